@@ -9,6 +9,7 @@
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -143,6 +144,21 @@ TEST(Diagram, labels_touch_neither_boxes_nor_one_another) {
       EXPECT_FALSE(intersects(labels[i].box, quad_of(box.rect))) << box.title;
     for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(intersects(labels[i].box, labels[j].box));
   }
+}
+
+TEST(Diagram, labels_without_room_are_counted_below_it) {
+  const Diagram d = diagram_of(answer(
+      "hgx-h200", {{"flows", "mem0-gpu0,mem0-gpu1,mem0-gpu4,gpu0-gpu2,gpu1-gpu2,nic0-gpu3,mem1-gpu5"}}));
+  bool lost = false;
+  for (const Size size : {Size{420, 500}, Size{560, 500}, Size{960, 600}}) {
+    const Layout l = layout(d, size);
+    const bool told = std::any_of(l.frame.begin(), l.frame.end(), [](const Text& text) {
+      return text.text.find("of lines found no room") != std::string::npos;
+    });
+    EXPECT_EQ(told, l.unplaced > 0) << size.width;
+    lost = lost || told;
+  }
+  EXPECT_TRUE(lost);
 }
 
 TEST(Diagram, new_names_move_nothing) {
