@@ -36,9 +36,9 @@ double name_size(double degrees, double slot) {
 
 double slot_of(const ChartAxis& axis, double width) { return width / std::max(1.0, axis.high - axis.low); }
 
-// The left end of a name that ends below its tick. The y axis takes at least 46 px.
+// The left end of a name that ends below its tick. The y axis takes at least 54 px.
 bool leaves_at_left(const ChartAxis& axis, double width, double degrees) {
-  constexpr double left_of_plot = 46;
+  constexpr double left_of_plot = 54;
   const double slot = slot_of(axis, width);
   for (std::size_t i = 0; i < axis.categories.size(); ++i) {
     const double tick = left_of_plot + slot * (static_cast<double>(i) + 0.5);
