@@ -237,7 +237,8 @@ TEST(BarsChart, values_without_room_are_counted_below_the_picture) {
 }
 
 TEST(BarsChart, names_aslant_are_whole_at_the_left_edge_too) {
-  std::vector<std::pair<std::string, double>> units{{"device memory", 0.9}, {"launches of blocks", 0.8}};
+  std::vector<std::pair<std::string, double>> units{{"shared memory and L1", 0.9},
+                                                    {"launches of blocks", 0.8}};
   for (int i = 2; i < 12; ++i) units.emplace_back("a unit with a name", 0.1);
   for (std::size_t i = 2; i < units.size(); ++i) units[i].first += " " + std::to_string(i);
   for (const int width : {400, 447, 600, 800}) {

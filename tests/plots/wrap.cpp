@@ -15,8 +15,10 @@ TEST(Wrap, a_text_that_fits_is_one_line) {
 }
 
 TEST(Wrap, two_lines_part_at_a_colon_where_each_side_fits) {
-  EXPECT_EQ(balanced("A warp's words in the 16 banks of gtx280: word 5", 330, size),
-            (Lines{"A warp's words in the 16 banks of gtx280:", "word 5"}));
+  const std::string text = "Latency hiding (m2090): blocks = 1, unroll = 8, operands = 3";
+  EXPECT_EQ(wrapped(text, 400, size).back(), "operands = 3");
+  EXPECT_EQ(balanced(text, 400, size),
+            (Lines{"Latency hiding (m2090):", "blocks = 1, unroll = 8, operands = 3"}));
 }
 
 // Filled one after the other, lines would leave "word" alone in the last.
