@@ -83,7 +83,7 @@ std::string draw_figure(const Context& context, const AnswerOptions& options, Re
                         const std::vector<Result>& measured, const std::string& format) {
   Figure figure = options.figure.figure();
   if (options.figure.wants_caption(figure))
-    figure.caption = caption_of(result, context.version, context.commit);
+    figure.caption = caption_of(result, measured, context.version, context.commit);
   return draw(std::move(result), measured, format, figure);
 }
 
@@ -123,7 +123,7 @@ void give(Context& context, const AnswerOptions& options, Result result,
 }
 
 void give(Context& context, const AnswerOptions& options, const Drawing& drawing,
-          const std::vector<std::string>& inputs) {
+          const std::vector<std::string>& inputs, bool of_a_gpu) {
   const std::string format = options.chosen_format();
   if (options.plot)
     throw InputError(
@@ -131,7 +131,7 @@ void give(Context& context, const AnswerOptions& options, const Drawing& drawing
   if (!is_picture(format)) return give(context, options, as_result(drawing));
   Figure figure = options.figure.figure();
   if (options.figure.wants_caption(figure))
-    figure.caption = caption_of(inputs, context.version, context.commit);
+    figure.caption = caption_of(inputs, of_a_gpu, context.version, context.commit);
   hwdb::write_whole(options.file, draw(drawing, format, figure));
 }
 

@@ -50,7 +50,7 @@ void give(Context& context, const AnswerOptions& options, Result result,
 
 // A drawing of these inputs, "n 16", as a picture or as the table of its cells.
 void give(Context& context, const AnswerOptions& options, const Drawing& drawing,
-          const std::vector<std::string>& inputs);
+          const std::vector<std::string>& inputs, bool of_a_gpu);
 
 // The same of a sweep whose long tables are in `rows`, in a format that has all of them.
 void give(Context& context, const AnswerOptions& options, Result result, Spool& rows);

@@ -186,7 +186,11 @@ std::vector<Result> charted(const Model& model, std::span<const Gpu> gpus, const
       table.columns.insert(
           table.columns.begin(),
           {.name = "gpu", .role = Role::key, .cells = std::vector<std::string>(table.rows(), s.gpu)});
-    results.push_back({.kind = s.kind, .model = s.model, .title = s.quantity, .tables = {std::move(table)}});
+    results.push_back({.kind = s.kind,
+                       .model = s.model,
+                       .title = s.quantity,
+                       .tables = {std::move(table)},
+                       .notes = {s.source}});
   }
   return results;
 }

@@ -59,22 +59,47 @@ bool draws_known(const Result& result) {
   return true;
 }
 
-// Who a constant comes from, in the fewest words: a probe's says on which GPU, when, at which clock.
+// "its probes on NVIDIA H200", of a source that also says when and at which clock.
+std::string probes_of(const std::string& source) {
+  const std::size_t on = source.find(" on ");
+  if (on == std::string::npos) return "its probes";
+  return "its probes" + source.substr(on, source.find(',', on) - on);
+}
+
+// Who a constant comes from, in the fewest words.
 std::string origin_of(const Step& constant, bool all_known) {
   if (constant.grade != Grade::known)
     return fmt::format("{} costs{}", name_of(constant.grade),
                        all_known ? " (they move it by under 2 %)" : "");
-  if (constant.probe.empty()) return constant.source;
-  const std::size_t on = constant.source.find(" on ");
-  if (on == std::string::npos) return "its probes";
-  return "its probes" + constant.source.substr(on, constant.source.find(',', on) - on);
+  return constant.probe.empty() ? constant.source : probes_of(constant.source);
 }
 
-std::string sources_of(const Result& result) {
+// Whose numbers are drawn over the chart.
+std::vector<std::string> laid_over(const Result& result, const std::vector<Result>& measured) {
+  std::vector<std::string> sources;
+  for (const Result& other : measured) {
+    const bool is_drawn =
+        result.chart.kind == ChartKind::roofline ||
+        std::any_of(other.tables.begin(), other.tables.end(), [&](const Table& table) {
+          return table.find(result.chart.x) != nullptr && table.find(result.chart.y) != nullptr;
+        });
+    if (!is_drawn || other.notes.empty()) continue;
+    const std::string& source = other.notes.front();
+    add_once(sources, source.starts_with("our probe") ? probes_of(source) : source);
+  }
+  return sources;
+}
+
+std::string sources_of(const Result& result, const std::vector<Result>& measured) {
+  const std::vector<std::string> over = laid_over(result, measured);
+  const auto is_said = [&](const std::string& origin) { // with the slide beside it
+    return std::any_of(over.begin(), over.end(), [&](const auto& said) { return said.starts_with(origin); });
+  };
   std::vector<std::pair<std::string, std::size_t>> sources; // with the number of constants of each
   const bool all_known = draws_known(result);
   for (const Step& constant : result.constants) {
     const std::string origin = origin_of(constant, all_known);
+    if (is_said(origin)) continue;
     const auto known =
         std::find_if(sources.begin(), sources.end(), [&](const auto& s) { return s.first == origin; });
     if (known == sources.end())
@@ -84,6 +109,7 @@ std::string sources_of(const Result& result) {
   }
   std::stable_sort(sources.begin(), sources.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
+  for (const std::string& source : over) sources.insert(sources.begin(), {source, 0});
   std::string out;
   for (std::size_t i = 0; i < std::min(sources.size(), most_sources); ++i)
     out += fmt::format("{}{}", i == 0 ? "" : "; ", sources[i].first);
@@ -116,19 +142,20 @@ std::vector<std::string> held_fixed(const Result& result) {
   return values;
 }
 
-std::string caption_of(const Result& result, const std::string& version, const std::string& commit) {
+std::string caption_of(const Result& result, const std::vector<Result>& measured, const std::string& version,
+                       const std::string& commit) {
   std::vector<std::string> parts = held_fixed(result);
   const std::vector<std::string> devices = devices_of(result);
-  const std::string sources = sources_of(result), named = in_caption(devices, result);
+  const std::string sources = sources_of(result, measured), named = in_caption(devices, result);
   if (!named.empty()) parts.insert(parts.begin(), named);
   std::string out = said_by(parts, version, commit);
   if (!devices.empty()) out += ", its hardware database";
   return out + (sources.empty() ? "." : fmt::format("; {}.", sources));
 }
 
-std::string caption_of(const std::vector<std::string>& inputs, const std::string& version,
+std::string caption_of(const std::vector<std::string>& inputs, bool of_a_gpu, const std::string& version,
                        const std::string& commit) {
-  return said_by(inputs, version, commit) + ".";
+  return said_by(inputs, version, commit) + (of_a_gpu ? ", its hardware database." : ".");
 }
 
 } // namespace perfmodel::cli

@@ -37,10 +37,12 @@ struct FigureOptions {
 
 // Inputs that are the same for all that is drawn: "blocks = 1", and "32 threads" of threads.
 std::vector<std::string> held_fixed(const Result& result);
-// What was held fixed, which program predicted it, and where its constants come from, in one line.
-std::string caption_of(const Result& result, const std::string& version, const std::string& commit);
+// What was held fixed, which program predicted it, and where its constants come from and the numbers that are
+// drawn over the chart, in one line.
+std::string caption_of(const Result& result, const std::vector<Result>& measured, const std::string& version,
+                       const std::string& commit);
 // The same of a drawing, with its inputs, "n 16".
-std::string caption_of(const std::vector<std::string>& inputs, const std::string& version,
+std::string caption_of(const std::vector<std::string>& inputs, bool of_a_gpu, const std::string& version,
                        const std::string& commit);
 
 } // namespace perfmodel::cli

@@ -58,7 +58,6 @@ template <class Drawing> plots::Size usual_size(const Drawing&) { return {}; }
 template <class Drawing> plots::Size grown_size(const Drawing& drawing, const plots::Size& size) {
   return plots::readable_size(drawing, size);
 }
-plots::Size grown_size(const plots::Diagram&, const plots::Size& size) { return size; }
 
 // Where a figure of the asked size has no room for everything, caption and notes go before the figure does.
 template <class Drawing> std::string drawn(Drawing drawing, const Figure& figure) {

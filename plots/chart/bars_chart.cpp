@@ -43,16 +43,16 @@ void give_least_a_bar(ChartAxis& axis) {
 // Of a logarithmic axis: above the tallest bar as well.
 void leave_room_for_values(ChartAxis& axis) { axis.high *= std::pow(axis.high / axis.low, 0.45); }
 
-// The axis has the unit, but a logarithmic one has a prefix at each tick. A number of many digits is wider
+// The axis has the unit, but one of many decades has a prefix at each tick. A number of many digits is wider
 // than its bar.
-std::string value_above(double value, const Unit& unit, double of_axis, bool log_y) {
+std::string value_above(double value, const Unit& unit, const ChartAxis& axis) {
   constexpr double many_digits = 1e5;
-  if (!log_y) return format_quantity(value / of_axis, {}, Prefix::si, 3);
-  if (unit.symbol.empty() && value >= many_digits) {
+  if (!axis.symbol.empty()) return format_quantity(value, unit, Prefix::si, 3);
+  if (axis.scale == Scale::log10 && unit.symbol.empty() && value >= many_digits) {
     const double step = std::pow(10, std::floor(std::log10(value)) - 2);
     return power_of_ten(std::round(value / step) * step);
   }
-  return format_quantity(value, unit, Prefix::si, 3);
+  return format_quantity(value / axis.unit, {}, Prefix::si, 3);
 }
 } // namespace
 
@@ -82,7 +82,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       bar.low = r.low, bar.high = r.high;
       bar.colour = series_colour(d.place(s.name)), bar.fill = series_fill(d.place(s.name));
       bar.grade = r.grade, bar.title = d.text(s.name, r);
-      if (count <= told_bars) bar.label = value_above(r.y, d.predicted.y.unit, chart.y.unit, bars.log_y);
+      if (count <= told_bars) bar.label = value_above(r.y, d.predicted.y.unit, chart.y);
       chart.bars.push_back(std::move(bar));
     }
   add_roof(chart, d);

@@ -19,11 +19,18 @@ constexpr std::size_t told_apart =
 constexpr double open_radius = 3.6; // px of a mark whose half is to be seen open
 constexpr std::size_t most_pieces = 50; // of a line whose grade changes
 
-// A mark at each point of a short series: where the line bends is where the model was asked.
-void want_marks(std::vector<SweepDot>& dots, const SweepDrawing& d, const SweepSeries& s, bool hollow) {
+// A mark at each point of a short series: where the line bends is where the model was asked. Of a staircase
+// at the ends of its treads: marks all along them would hide the dashes that tell one line from another below
+// it.
+void want_marks(std::vector<SweepDot>& dots, const SweepDrawing& d, const SweepSeries& s, bool steps,
+                bool hollow) {
   if (s.rows.size() > marked && !hollow) return;
   if (!hollow && d.has_measured() && s.rows.size() > 1) return; // the measured points have tooltips
-  for (std::size_t i = 0; i < s.rows.size(); ++i) dots.push_back({&s, i, false});
+  for (std::size_t i = 0; i < s.rows.size(); ++i) {
+    const bool is_within = i > 0 && i + 1 < s.rows.size() && s.rows[i - 1].y == s.rows[i].y &&
+                           s.rows[i + 1].y == s.rows[i].y && s.rows[i - 1].grade == s.rows[i].grade;
+    if (!steps || hollow || !is_within) dots.push_back({&s, i, false});
+  }
 }
 
 ChartDot mark_of(const SweepDrawing& d, const SweepDot& wanted, bool hollow) {
@@ -163,7 +170,7 @@ Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, 
   for (const SweepSeries& s : d.predicted.series) {
     if (s.rows.empty()) continue;
     if (!dense) add_line(chart, d, s, choice, are_measured);
-    if (!dense || are_measured) want_marks(dots, d, s, are_measured);
+    if (!dense || are_measured) want_marks(dots, d, s, choice.steps, are_measured);
   }
   for (const SweepDot& dot : measured_dots(d)) dots.push_back(dot);
   add_dots(

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace perfmodel::plots {
@@ -65,7 +66,14 @@ Table as_rows(const Table& table, const std::vector<const Column*>& columns) {
   }
   rows.columns.push_back(std::move(which));
   rows.columns.push_back(std::move(value));
-  return rows;
+  // A row that has its number in another of the columns lacks none.
+  const std::size_t once = table.rows();
+  return rows_where(rows, [&](std::size_t row) {
+    const bool none = std::none_of(columns.begin(), columns.end(), [&](const Column* column) {
+      return std::isfinite(column->number(row % once));
+    });
+    return std::isfinite(rows.columns.back().number(row)) || (none && row < once);
+  });
 }
 
 } // namespace

@@ -22,20 +22,25 @@ std::string with_unit(const std::string& name, const std::string& symbol) {
   return symbol.empty() || symbol == name ? name : fmt::format("{} [{}]", name, symbol);
 }
 
-// The prefix that leaves one to three digits before the point.
-void choose_prefix(ChartAxis& axis, const AxisWish& wish) {
+// The prefix that leaves one to three digits before the point of this value.
+void choose_prefix(ChartAxis& axis, const AxisWish& wish, double value) {
   constexpr const char* prefixes[] = {"n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
-  const double largest = std::max(std::fabs(axis.low), std::fabs(axis.high));
-  const int step = std::clamp(static_cast<int>(std::floor(std::log10(largest) / 3 + 1e-9)), -3, 6);
+  const int step = std::clamp(static_cast<int>(std::floor(std::log10(value) / 3 + 1e-9)), -3, 6);
   axis.unit = std::pow(1000.0, step);
   axis.label = with_unit(wish.name, prefixes[step + 3] + wish.unit.symbol);
 }
 
+// Beyond, numbers in one prefix have many zeros.
+constexpr double one_prefix = 1e4;
+
 void set_log(ChartAxis& axis, const AxisWish& wish) {
   axis.scale = is_power_of_two(axis.low) && is_power_of_two(axis.high) ? Scale::log2 : Scale::log10;
-  const bool two = axis.scale == Scale::log2;
-  if (takes_prefix(wish.unit.symbol)) {
-    axis.ticks = two && wish.unit.symbol == "B" ? TickText::binary : TickText::si;
+  const bool two = axis.scale == Scale::log2, binary = two && wish.unit.symbol == "B";
+  if (takes_prefix(wish.unit.symbol) && !binary && wish.from_zero && axis.high <= one_prefix * axis.low) {
+    choose_prefix(axis, wish, std::sqrt(axis.low * axis.high)); // of the middle: few zeros at both ends
+    axis.scale = Scale::log10;
+  } else if (takes_prefix(wish.unit.symbol)) {
+    axis.ticks = binary ? TickText::binary : TickText::si;
     axis.symbol = wish.unit.symbol, axis.label = wish.name; // "100 us": a prefix belongs to its unit
   }
   if (two && axis.ticks == TickText::si) axis.scale = Scale::log10; // 2^n B/s have no round prefix
@@ -71,7 +76,7 @@ void set_linear(ChartAxis& axis, const AxisWish& wish) {
   if (axis.low != 0 || !(wish.from_zero || axis.step >= 8)) axis.low -= margin;
   if (axis.high != 0 || !wish.from_zero) axis.high += margin * (wish.from_zero ? 2 : 1);
   if (takes_prefix(wish.unit.symbol))
-    choose_prefix(axis, wish);
+    choose_prefix(axis, wish, std::max(std::fabs(axis.low), std::fabs(axis.high)));
   else if (wish.unit.symbol.empty() || wish.unit.dimension == Dimension{})
     axis.ticks = std::max(std::fabs(axis.low), std::fabs(axis.high)) >= 1e6 ? TickText::si : TickText::plain;
 }

@@ -37,7 +37,7 @@ bool try_along(Layout& l, Obstacles& obstacles, const AlongLabel& label, bool ab
   for (double start = 10; start + width + 4 <= room; start += 6) {
     centre_text(t, label.stretch.a + (start + width / 2) * along + side * across);
     if (!inside(t.box, l.plot) || !obstacles.is_free(grown(t.box, 1.5))) continue;
-    obstacles.add(t.box);
+    obstacles.add(with_spaces(t));
     l.labels.push_back(std::move(t));
     return true;
   }

@@ -4,6 +4,7 @@
 #include "frame.hpp"
 #include "narrow.hpp"
 #include "text_box.hpp"
+#include "wrap.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +12,11 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double least_slot = 40;          // px that a category's name needs
+constexpr double least_slot = 40;          // px that a category's name needs, if it has so many letters
 constexpr std::size_t most_name_lines = 3; // of a category's name
 constexpr double longest_aslant = 185;     // px
 constexpr double slant = -35;              // degrees, of names that are wider than their slots
+constexpr double steep = -60;              // of names that slanted so would leave the picture on the left
 constexpr double straight_up = -90;        // of names so many that aslant some would go without
 constexpr double tightest = 0.85;          // of a text's size, where names stand so
 constexpr double apart_upright = 1.08;     // of one's size: from tall letters to the tails of the next
@@ -32,18 +34,37 @@ double name_size(double degrees, double slot) {
   return degrees == straight_up ? rounded(std::min(tick_size, slot / apart_upright)) : tick_size;
 }
 
+double slot_of(const ChartAxis& axis, double width) { return width / std::max(1.0, axis.high - axis.low); }
+
+// The left end of a name that ends below its tick. The y axis takes at least 54 px.
+bool leaves_at_left(const ChartAxis& axis, double width, double degrees) {
+  constexpr double left_of_plot = 54;
+  const double slot = slot_of(axis, width);
+  for (std::size_t i = 0; i < axis.categories.size(); ++i) {
+    const double tick = left_of_plot + slot * (static_cast<double>(i) + 0.5);
+    const double long_name = std::min(text_width(axis.categories[i], tick_size), longest_aslant);
+    if (long_name * std::cos(slope(degrees)) > tick) return true;
+  }
+  return false;
+}
+
 double slant_of(const ChartAxis& axis, double width) {
-  return shown_at(slant, width / std::max(1.0, axis.high - axis.low)) == 1 ? slant : straight_up;
+  for (const double degrees : {slant, steep})
+    if (shown_at(degrees, slot_of(axis, width)) == 1 && !leaves_at_left(axis, width, degrees)) return degrees;
+  return straight_up;
 }
 } // namespace
 
 std::size_t shown_category(const ChartAxis& axis, double width) {
-  const double slot = width / std::max(1.0, axis.high - axis.low);
-  return slot >= least_slot ? 1 : static_cast<std::size_t>(least_slot / slot) + 1;
+  const double slot = slot_of(axis, width);
+  double widest = 0;
+  for (const std::string& name : axis.categories) widest = std::max(widest, text_width(name, tick_size));
+  const double needed = std::min(least_slot, widest + tick_gap);
+  return slot >= needed ? 1 : static_cast<std::size_t>(needed / slot) + 1;
 }
 
 std::size_t shown_aslant(const ChartAxis& axis, double width) {
-  return shown_at(slant_of(axis, width), width / std::max(1.0, axis.high - axis.low));
+  return shown_at(slant_of(axis, width), slot_of(axis, width));
 }
 
 namespace {
@@ -75,8 +96,7 @@ bool cuts_a_name(const ChartAxis& axis, double width, std::size_t every) {
 
 std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& text, double width) {
   if (axis.scale != Scale::category) return {text};
-  const double slot =
-      width / std::max(1.0, axis.high - axis.low) * static_cast<double>(shown_category(axis, width));
+  const double slot = slot_of(axis, width) * static_cast<double>(shown_category(axis, width));
   std::vector<std::string> lines = wrapped(text, slot - tick_gap, tick_size);
   if (is_cut(lines) && !text.starts_with('-')) lines = broken_at_signs(text, slot - tick_gap);
   if (lines.size() > most_name_lines) lines.resize(most_name_lines), lines.back() += "…";
@@ -87,7 +107,7 @@ bool stand_aslant(const ChartAxis& axis, int picture, double width) {
   if (axis.scale != Scale::category) return false;
   const std::size_t every = shown_category(axis, width);
   if (picture >= narrow_width) { // where that names all of them
-    const double slot = width / std::max(1.0, axis.high - axis.low);
+    const double slot = slot_of(axis, width);
     return shown_aslant(axis, width) == 1 && slot >= tick_size * line_height &&
            (every > 1 || cuts_a_name(axis, width, every));
   }
@@ -97,7 +117,7 @@ bool stand_aslant(const ChartAxis& axis, int picture, double width) {
 Text aslant(const PlacedTick& tick, double bottom, const ChartAxis& axis, double width) {
   Text t;
   const double degrees = slant_of(axis, width);
-  const double slot = width / std::max(1.0, axis.high - axis.low);
+  const double slot = slot_of(axis, width);
   const double size = name_size(degrees, slot * static_cast<double>(shown_aslant(axis, width)));
   const double across = std::cos(slope(degrees)); // none of a straight name
   const double room = across < 0.1 ? longest_aslant : std::min(longest_aslant, (tick.at - 4) / across);
@@ -113,8 +133,10 @@ double names_height(const ChartAxis& axis, double width, bool are_aslant) {
   if (are_aslant) {
     double widest = 0;
     for (const std::string& name : axis.categories) widest = std::max(widest, text_width(name, tick_size));
-    return std::max(0.0,
-                    -std::sin(slope(slant_of(axis, width))) * std::min(widest, longest_aslant) - tick_size);
+    const double degrees = slant_of(axis, width);
+    const double higher =
+        degrees == straight_up ? tick_size : tick_size / 2; // than a line begins what is aslant
+    return std::max(0.0, -std::sin(slope(degrees)) * std::min(widest, longest_aslant) - higher);
   }
   std::size_t extra = 0;
   for (std::size_t i = 0; i < axis.categories.size(); i += shown_category(axis, width))

@@ -232,10 +232,18 @@ private:
 
 } // namespace
 
-Layout layout(const Diagram& diagram, Size size) {
-  if (size.width < 320 || size.height < 200 || size.width > 20000 || size.height > 20000)
-    throw InputError(
-        fmt::format("a picture is 320 x 200 to 20000 x 20000 px, not {} x {}", size.width, size.height));
+Size readable_size(const Diagram& diagram, Size size) {
+  constexpr int step = 10, most = 2; // px; times the height
+  for (Size higher = size; higher.height <= most * size.height; higher.height += step) try {
+      layout(diagram, higher);
+      return higher;
+    } catch (const NoRoom&) {
+    }
+  return size;
+}
+
+namespace {
+Layout placed(const Diagram& diagram, Size size) {
   Layout l = frame(frame_of(diagram), size);
   l.axes = false;
   l.x_ticks.clear(), l.y_ticks.clear();
@@ -243,6 +251,23 @@ Layout layout(const Diagram& diagram, Size size) {
   placer.place_boxes();
   placer.place_lines();
   return l;
+}
+} // namespace
+
+Layout layout(const Diagram& diagram, Size size) {
+  if (size.width < 320 || size.height < 200 || size.width > 20000 || size.height > 20000)
+    throw InputError(
+        fmt::format("a picture is 320 x 200 to 20000 x 20000 px, not {} x {}", size.width, size.height));
+  Layout l = placed(diagram, size);
+  if (l.unplaced == 0) return l;
+  Diagram noted = diagram;
+  noted.notes.push_back(fmt::format("{} of lines found no room: a larger picture has more.",
+                                    l.unplaced == 1 ? "1 label" : fmt::format("{} labels", l.unplaced)));
+  try {
+    return placed(noted, size);
+  } catch (const NoRoom&) { // not for the note either
+    return l;
+  }
 }
 
 } // namespace perfmodel::plots

@@ -18,9 +18,9 @@ namespace {
 constexpr double longest = 170; // px of a dot's label
 constexpr double crossing = 50; // px of leader that are as bad as crossing a line
 
-bool accept(Layout& l, Obstacles& obstacles, Text& t) {
+bool accept(Layout& l, Obstacles& obstacles, Text& t, bool spaced = true) {
   if (!inside(t.box, l.plot) || !obstacles.is_free(grown(t.box, 1.5))) return false;
-  obstacles.add(t.box);
+  obstacles.add(spaced ? with_spaces(t) : t.box);
   if (t.leader) obstacles.add(*t.leader);
   l.labels.push_back(std::move(t));
   return true;
@@ -127,7 +127,7 @@ void place_numbers(Layout& l, Obstacles& obstacles, std::vector<DotLabel>& label
     return std::any_of(offsets.begin(), offsets.end(), [&](Point offset) {
       centre_text(t, label.target + offset);
       if (!inside(t.box, l.plot) || !obstacles.is_free(grown(t.box, 0.5), false)) return false;
-      obstacles.add(t.box);
+      obstacles.add(with_spaces(t));
       l.labels.push_back(t);
       return true;
     });
@@ -163,36 +163,23 @@ void place_dot_labels(Layout& l, Obstacles& obstacles, const std::vector<DotLabe
 
 namespace {
 
-// "3.6 T" of "3.6 TB/s" where the axis says B/s.
-std::string without_unit(const std::string& value, const std::string& axis) {
-  const std::size_t from = axis.rfind('['), to = axis.rfind(']');
-  if (from == axis.npos || to == axis.npos || to < from) return value;
-  const std::string unit = axis.substr(from + 1, to - from - 1);
-  if (unit.empty() || !value.ends_with(unit)) return value;
-  std::string number = value.substr(0, value.size() - unit.size());
-  number.erase(number.find_last_not_of(' ') + 1);
-  return number;
-}
-
 // How the values of bars stand.
-enum class BarValues { whole, without_unit, far, upright };
+enum class BarValues { close, far, upright };
 
-int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels, BarValues how,
-                    const std::string& axis) {
+int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels, BarValues how) {
   // px more than above a bar with nothing over it: past a roof and a marker, or past a marker far above
   const double clearest = how == BarValues::far ? 48 : 27;
   const bool upright = how == BarValues::upright;
   int without = 0;
   for (DotLabel label : labels) {
     if (label.title.empty()) label.title = label.text;
-    if (how != BarValues::whole) label.text = without_unit(label.text, axis);
     Text t = text_of(label);
     if (upright) t.angle = -90;
     const double clear = upright ? text_width(t.text, t.size, t.bold) / 2 + 5 : 11;
     bool placed = false;
     for (double rise = clear; rise < clear + clearest && !placed; rise += 4) {
       centre_text(t, label.target - Point{0, rise});
-      placed = accept(l, obstacles, t);
+      placed = accept(l, obstacles, t, false); // all in one row: each stands above its bar
     }
     if (!placed) ++without;
   }
@@ -200,11 +187,11 @@ int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>
 }
 
 // Bars so far apart that a value stays within its own share of the axis, and is not taken for a neighbour's.
-bool apart(const std::vector<DotLabel>& labels, const std::string& axis) {
+bool apart(const std::vector<DotLabel>& labels) {
   double widest = 0, nearest = std::numeric_limits<double>::infinity();
   std::vector<double> places;
   for (const DotLabel& label : labels) {
-    widest = std::max(widest, text_width(without_unit(label.text, axis), label_size));
+    widest = std::max(widest, text_width(label.text, label_size));
     places.push_back(label.target.x);
   }
   std::sort(places.begin(), places.end());
@@ -214,17 +201,16 @@ bool apart(const std::vector<DotLabel>& labels, const std::string& axis) {
 
 } // namespace
 
-int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels,
-                const std::string& axis) {
+int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
   const Layout before = l;
   const Obstacles beside = obstacles;
-  int least = place_all_above(l, obstacles, labels, BarValues::whole, axis);
-  for (const BarValues how : {BarValues::without_unit, BarValues::far, BarValues::upright}) {
+  int least = place_all_above(l, obstacles, labels, BarValues::close);
+  for (const BarValues how : {BarValues::far, BarValues::upright}) {
     if (least == 0) break;
-    if (how == BarValues::far && !apart(labels, axis)) continue;
+    if (how == BarValues::far && !apart(labels)) continue;
     Layout other = before;
     Obstacles obstacles_of_other = beside;
-    const int without = place_all_above(other, obstacles_of_other, labels, how, axis);
+    const int without = place_all_above(other, obstacles_of_other, labels, how);
     if (without >= least) continue;
     least = without, l = std::move(other), obstacles = std::move(obstacles_of_other);
   }

@@ -11,7 +11,8 @@ namespace perfmodel::plots {
 
 namespace {
 
-constexpr double natural_row = 30; // px, of a drawing whose height is free
+constexpr double least_seen = 1.0 / 500; // of the width, about a px: what is narrower needs no legend
+constexpr double natural_row = 30;       // px, of a drawing whose height is free
 
 Chart frame_of(const DrawingFigure& f, const std::vector<CellLook>& looks) {
   Chart chart;
@@ -19,8 +20,10 @@ Chart frame_of(const DrawingFigure& f, const std::vector<CellLook>& looks) {
   chart.x.scale = chart.y.scale = Scale::category; // without ticks
   chart.notes = f.notes, chart.caption = f.caption;
   for (std::size_t k = 0; k < looks.size(); ++k) {
-    const bool used = std::any_of(f.drawing.cells.begin(), f.drawing.cells.end(),
-                                  [&](const Drawing::Cell& c) { return c.kind == k; });
+    const bool used =
+        std::any_of(f.drawing.cells.begin(), f.drawing.cells.end(), [&](const Drawing::Cell& c) {
+          return c.kind == k && c.width >= least_seen * f.drawing.width;
+        });
     if (!used || f.drawing.kinds[k].name.empty()) continue;
     LegendEntry entry;
     entry.text = f.drawing.kinds[k].name, entry.colour = looks[k].colour, entry.bar = true;

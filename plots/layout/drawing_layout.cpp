@@ -133,7 +133,11 @@ private:
       Text text;
       text.text = t.text, text.size = fit.size, text.angle = fit.upright ? -90 : 0, text.halo = t.on_stripes;
       text.halo_width = 7; // no stripe is seen between the letters
-      centre_text(text, t.room.centre());
+      const TextHeight height = height_of(t.text);
+      const double raised = text.size * ((height.above - height.below) - (ascent - descent)) / 2;
+      centre_text(text, t.room.centre() + (fit.upright ? Point{raised, 0} : Point{0, raised}));
+      text.box = turned(t.room.centre(), text_width(text.text, text.size),
+                        text.size * (height.above + height.below), text.angle);
       l_.labels.push_back(std::move(text));
     }
   }
@@ -147,13 +151,20 @@ private:
       below = y;
       write(cut_to_width(row.text, names_, label_size), {area_.left - name_gap, y + drop}, Anchor::end);
     }
+    std::size_t every = 1;
+    while (every < d_.columns.size() && !have_room(every)) ++every;
+    for (std::size_t i = 0; i < d_.columns.size(); i += every)
+      write(d_.columns[i].text, {at(d_.columns[i].at, 0).x, area_.top - 5}, Anchor::middle);
+  }
+  // Names of columns side by side, where so many have one.
+  bool have_room(std::size_t every) const {
     double right = -1e9;
-    for (const Drawing::Name& column : d_.columns) {
-      const double x = at(column.at, 0).x, half = text_width(column.text, label_size) / 2;
-      if (x - half < right + 3) continue;
+    for (std::size_t i = 0; i < d_.columns.size(); i += every) {
+      const double x = at(d_.columns[i].at, 0).x, half = text_width(d_.columns[i].text, label_size) / 2;
+      if (x - half < right + 3) return false;
       right = x + half;
-      write(column.text, {x, area_.top - 5}, Anchor::middle);
     }
+    return true;
   }
   void write(std::string words, Point where, Anchor anchor) {
     Text text;

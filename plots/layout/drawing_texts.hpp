@@ -21,8 +21,14 @@ struct TextFit {
   bool upright = false;
 };
 
-// The least that can be read, px: on a screen and a slide, and in the column of a journal.
-inline constexpr double least_text = 8, least_text_in_column = 10;
+// The least that can be read, px: on a screen and a slide, and in the column of a journal, where it is 6 pt.
+inline constexpr double least_text = 8, least_text_in_column = 11.2;
+
+// From the foot to the top of what stands in a text, in parts of its size: numbers are lower than words.
+struct TextHeight {
+  double above = 0, below = 0; // the line on which it stands
+};
+TextHeight height_of(const std::string& text);
 
 // The largest that all of them can have, from that of labels down to the least.
 std::optional<TextFit> fit_of(const std::vector<CellText>& texts, double least);

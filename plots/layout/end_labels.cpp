@@ -160,7 +160,7 @@ void place_inside(Layout& l, Obstacles& obstacles, const std::vector<EndLabel>& 
     const auto beside = [&](const std::string& words) {
       Text t = text_of(as_dot_label(label, words));
       if (!find_inside(l, obstacles, label, t)) return false;
-      obstacles.add(t.box);
+      obstacles.add(with_spaces(t));
       l.labels.push_back(std::move(t));
       return true;
     };

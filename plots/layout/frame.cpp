@@ -5,12 +5,12 @@
 #include "narrow.hpp"
 #include "text_box.hpp"
 #include "ticks.hpp"
+#include "wrap.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace perfmodel::plots {
 
@@ -117,40 +117,6 @@ std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot, bool ar
 }
 } // namespace
 
-namespace {
-// Whether the space at `at` stands within "16 777 216", "57.1 %", "4.8 TB/s" or "ranks = 8".
-bool belongs_together(const std::string& text, std::size_t at) {
-  if (text.compare(at, 3, " = ") == 0 || (at >= 2 && text.compare(at - 2, 3, " = ") == 0)) return true;
-  const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
-  if (at == 0 || !is_digit(at - 1)) return false;
-  if (is_digit(at + 1)) return true;
-  std::string word = text.substr(at + 1, text.find(' ', at + 1) - at - 1);
-  word.erase(word.find_last_not_of(".,;:)") + 1);
-  constexpr const char* units[] = {"%", "s", "ms", "us", "ns", "B", "kB", "MB", "GB", "TB", "W", "J"};
-  return word.find('/') != std::string::npos ||
-         std::find(std::begin(units), std::end(units), word) != std::end(units);
-}
-} // namespace
-
-std::vector<std::string> wrapped(const std::string& text, double width, double size, bool bold) {
-  std::vector<std::string> lines;
-  std::string line;
-  for (std::size_t at = 0; at <= text.size();) {
-    std::size_t end = std::min(text.find(' ', at), text.size());
-    while (end < text.size() && belongs_together(text, end))
-      end = std::min(text.find(' ', end + 1), text.size());
-    const std::string word = text.substr(at, end - at), longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() && text_width(longer, size, bold) > width)
-      lines.push_back(line), line = word;
-    else
-      line = longer;
-    at = end + 1;
-  }
-  if (!line.empty()) lines.push_back(line);
-  for (std::string& l : lines) l = cut_to_width(l, width, size, bold);
-  return lines;
-}
-
 Layout frame(const Chart& chart, Size size) {
   Layout l;
   l.size = size;
@@ -159,7 +125,7 @@ Layout frame(const Chart& chart, Size size) {
   double top = 10;
   if (!chart.title.empty()) {
     const double title = size.width < small_width ? small_title_size : title_size;
-    for (const std::string& line : wrapped(chart.title, size.width - 2 * edge, title, true)) {
+    for (const std::string& line : balanced(chart.title, size.width - 2 * edge, title, true)) {
       put(l, line, {edge, top + title * 0.95}, title, Anchor::start, ink, true);
       top += title * line_height;
     }

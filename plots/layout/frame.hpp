@@ -15,7 +15,4 @@ inline constexpr double sample_width = 32;     // of a line's sample before that
 // Fills size, plot, ticks, samples and frame.
 Layout frame(const Chart& chart, Size size);
 
-// A text cut into lines of at most `width` px, between words.
-std::vector<std::string> wrapped(const std::string& text, double width, double size, bool bold = false);
-
 } // namespace perfmodel::plots

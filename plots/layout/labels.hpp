@@ -54,11 +54,9 @@ void place_end_labels(Layout& layout, const std::vector<EndLabel>& labels);
 // without room stands near its line's end, with a leader.
 void place_inside(Layout& layout, Obstacles& obstacles, const std::vector<EndLabel>& labels);
 void place_along(Layout& layout, Obstacles& obstacles, std::vector<AlongLabel> labels);
-// A bar's value, centred above it; without the unit that `axis`, the label of the y axis, has, and then
-// upright, all of them, where bars are narrower than that. Returns how many have no room and leave it to the
-// tooltip.
-int place_above(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels,
-                const std::string& axis);
+// A bar's value, centred above it; upright, all of them, where bars are narrower than that. Returns how many
+// have no room.
+int place_above(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels);
 void place_region_labels(Layout& layout, Obstacles& obstacles, const std::vector<RegionLabel>& labels);
 // The names of a path's steps that stand so closely above one another that their names would not fit beside
 // them: in a column to the side, in their order. Takes those that it places.

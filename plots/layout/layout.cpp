@@ -89,7 +89,7 @@ Layout arrange(const Chart& chart, Size size, Order first) {
     place_along(l, obstacles, wanted.alongs);
   };
   if (!first.names) name_lines();
-  l.bars_without_value = place_above(l, obstacles, wanted.bars, chart.y.label);
+  l.bars_without_value = place_above(l, obstacles, wanted.bars);
   place_dot_labels(l, obstacles, wanted.dots);
   if (first.names) name_lines();
   // The regions have the most room to choose from.
@@ -158,6 +158,38 @@ Layout arrange(const Chart& chart, Size size) {
 // Numbers that the notes have room to explain.
 constexpr std::size_t most_numbers = 100;
 constexpr int most_rounds = 6; // notes take room themselves, so that further names may have none
+
+// With a note on what has no room and is named nowhere: a picture on paper may not lack it without a word.
+// `told` lines are named in a note.
+Layout with_rest_counted(const Chart& chart, Size size, Layout l, int told) {
+  struct Rest {
+    int labels = 0, values = 0;
+    bool operator==(const Rest&) const = default;
+  };
+  const auto rest_of = [&](const Layout& of) {
+    return Rest{of.unplaced - std::min(told, static_cast<int>(of.unnamed_lines.size())),
+                of.bars_without_value};
+  };
+  const auto note_on = [](int number, const char* what, const char* where) {
+    return fmt::format("{} {}{} found no room{}: a larger picture has more.", number, what,
+                       number == 1 ? "" : "s", where);
+  };
+  for (int round = 0; round < 3; ++round) {
+    const Rest rest = rest_of(l);
+    if (rest == Rest{}) break;
+    Chart noted = chart;
+    if (rest.labels > 0) noted.notes.push_back(note_on(rest.labels, "label", ""));
+    if (rest.values > 0) noted.notes.push_back(note_on(rest.values, "value", " above the bars"));
+    l = arrange(noted, size);
+    if (rest_of(l) == rest) break;
+    if (rest_of(l) == Rest{}) { // all have room where the plot is a line lower: it is left empty
+      noted = chart;
+      noted.notes.emplace_back("\u00a0");
+      l = arrange(noted, size);
+    }
+  }
+  return l;
+}
 } // namespace
 
 Layout layout(const Chart& whole, Size size) {
@@ -168,7 +200,7 @@ Layout layout(const Chart& whole, Size size) {
   check(whole.y);
   const Chart chart = narrowed(whole, size.width);
   Layout l = arrange(chart, size);
-  if (l.unplaced == 0) return l;
+  if (l.unplaced == 0 && l.bars_without_value == 0) return l;
   // A name without room becomes a number, and the names stand below, in a narrow picture those of lines, too.
   const bool narrow = size.width < narrow_width;
   Unnamed unnamed;
@@ -181,17 +213,14 @@ Layout layout(const Chart& whole, Size size) {
     noted = unnamed.in(chart);
     l = arrange(noted, size);
   }
-  const int nameless = static_cast<int>(unnamed.nameless.size());
-  // A narrow picture has no room to say so either.
-  for (int round = 0; l.unplaced + nameless > 0 && round < 3 && !narrow; ++round) {
-    const int said = l.unplaced + nameless;
-    Chart counted = noted;
-    counted.notes.push_back(fmt::format("{} no room; the tooltips have them.",
-                                        said == 1 ? "1 label found" : fmt::format("{} labels found", said)));
-    l = arrange(counted, size);
-    if (l.unplaced + nameless == said) break;
+  // Notes may still take the room of what had some before: what is given up is told of in them.
+  while (!l.unnamed.empty() && l.unnamed.size() <= most_numbers) {
+    unnamed.give_up(l.unnamed);
+    noted = unnamed.in(chart);
+    l = arrange(noted, size);
   }
-  l.unplaced += nameless;
+  l = with_rest_counted(noted, size, std::move(l), static_cast<int>(unnamed.lines.size()));
+  l.unplaced += static_cast<int>(unnamed.nameless.size());
   return l;
 }
 

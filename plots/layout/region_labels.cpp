@@ -30,7 +30,7 @@ void place_region_labels(Layout& l, Obstacles& obstacles, const std::vector<Regi
     t.text = label.text, t.title = label.title, t.size = axis_size, t.colour = label.colour, t.halo = true;
     bool placed = false;
     for (double y = bounds.bottom - 16; !placed && y > bounds.top; y -= 12)
-      for (const double part : {0.5, 0.35, 0.65, 0.2, 0.8}) {
+      for (const double part : {0.5, 0.42, 0.58, 0.35, 0.65, 0.27, 0.73, 0.2, 0.8}) {
         centre_text(t, {bounds.left + part * bounds.width(), y});
         const Quad box = grown(t.box, 3);
         placed = std::all_of(box.corners.begin(), box.corners.end(),
@@ -39,7 +39,7 @@ void place_region_labels(Layout& l, Obstacles& obstacles, const std::vector<Regi
         if (placed) break;
       }
     if (placed) {
-      obstacles.add(t.box);
+      obstacles.add(with_spaces(t));
       l.labels.push_back(std::move(t));
     }
     // A region without room for its name keeps its tint and its tooltip.

@@ -23,4 +23,17 @@ void centre_text(Text& text, Point centre) {
   measure(text);
 }
 
+Quad with_spaces(const Text& text) {
+  const double space = text.size * 0.4, radians = text.angle * 3.14159265358979323846 / 180;
+  const Point along{std::cos(radians), std::sin(radians)};
+  Quad out = text.box;
+  const Point centre = 0.5 * (out.corners[0] + out.corners[2]);
+  for (Point& corner : out.corners) {
+    const Point from_centre = corner - centre;
+    const bool is_after = from_centre.x * along.x + from_centre.y * along.y > 0;
+    corner = corner + (is_after ? space : -space) * along;
+  }
+  return out;
+}
+
 } // namespace perfmodel::plots

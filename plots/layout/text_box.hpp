@@ -15,6 +15,8 @@ inline Point rounded(Point p) { return {rounded(p.x), rounded(p.y)}; }
 
 // Sets `at` and `box` so that the text's box is centred on `centre`.
 void centre_text(Text& text, Point centre);
+// What a placed text takes: its box, and a space before and after it, so that the next one is not read on.
+Quad with_spaces(const Text& text);
 // Sets `box` from `at`, `anchor`, `size` and `angle`.
 void measure(Text& text);
 

@@ -88,19 +88,21 @@ int whole_log(const ChartAxis& axis, double value, bool up) {
 constexpr double fewest_doubled = 8; // chart.hpp: from here on steps double
 
 std::vector<Tick> linear_ticks(const ChartAxis& axis, int most) {
-  const double span = (axis.high - axis.low) / axis.unit;
+  const double low = axis.low / axis.unit, high = axis.high / axis.unit, span = high - low;
+  const auto count = [&](double step) { // of multiples from low to high
+    return std::floor(high / step + 1e-9) - std::ceil(low / step - 1e-9) + 1;
+  };
   double step = std::pow(10.0, std::floor(std::log10(span / std::max(most, 2))));
   for (const double factor : {2.0, 2.5, 2.0, 2.0, 2.5, 2.0}) { // 1 2 5 10 20 50 100
-    if (span / step + 1 <= most) break;
+    if (count(step) <= most) break;
     step *= factor;
   }
   if (axis.step >= fewest_doubled) {
     constexpr int enough = 12; // multiples of a warp have many digits
-    for (step = axis.step / axis.unit; span / step + 1 > std::min(most, enough); step *= 2) {
+    for (step = axis.step / axis.unit; count(step) > std::min(most, enough); step *= 2) {
     }
   }
   step = std::max(step, axis.step / axis.unit);
-  const double low = axis.low / axis.unit, high = axis.high / axis.unit;
   std::vector<Tick> ticks;
   for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9 && ticks.size() < 100; ++i) {
     const double value = i * step * axis.unit;

@@ -16,6 +16,8 @@ struct Unnamed {
 
   // Dots that found no room in the last attempt: for a number, or for nothing. Whether any of them is new.
   bool add(const std::vector<std::size_t>& dots);
+  // Dots that are to have neither name nor number.
+  void give_up(const std::vector<std::size_t>& dots);
   // The chart with the numbers and the notes.
   Chart in(Chart chart) const;
 };

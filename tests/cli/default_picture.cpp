@@ -117,9 +117,21 @@ TEST(DefaultPicture, of_a_column_without_a_number_is_of_the_one_beside_it) {
   const std::string sines = drawn("--operation sinf,__sinf --argument 0.1,1");
   EXPECT_NE(sines.find(">bound [ulp]<"), std::string::npos);
   EXPECT_EQ(marks_of(sines), 4u);
-  EXPECT_NE(drawn("").find(">ulp<"), std::string::npos) << "of multiply-adds it is worked out";
+  const std::string all = drawn("");
+  EXPECT_NE(all.find(">ulp, bound [ulp]<"), std::string::npos) << "of multiply-adds it is worked out";
+  EXPECT_EQ(marks_of(all), 6u) << "each operation has one or the other";
   EXPECT_EQ(marks_of(drawn("--operation sinf,__sinf --chart-x operation --chart-y ulp")), 0u)
       << "as asked for";
+}
+
+TEST(DefaultPicture, of_a_kernel_under_the_roofs_has_its_point) {
+  const Scratch scratch;
+  const Answer a = perfmodel(words("roofline --hw m2090 --precision fp32 --intensity 0.25 --kernel sum -o") +
+                             std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  const std::string svg = contents(scratch / "a.svg");
+  EXPECT_NE(svg.find(">sum</text>"), std::string::npos);
+  EXPECT_EQ(svg.find("without a positive intensity"), std::string::npos);
 }
 
 TEST(DefaultPicture, of_a_point_that_was_asked_for_is_that_point) {

@@ -116,8 +116,20 @@ TEST(Draw, a_caption_has_the_inputs_the_version_and_who_says_so) {
                 std::vector{scratch / "a.svg"});
   ASSERT_EQ(a.code, 0) << a.err;
   const std::string svg = contents(scratch / "a.svg");
-  for (const char* said : {"gtx280, offset = 1", "clock=1GHz", "Source: perfmodel "})
+  for (const char* said : {"gtx280, offset = 1", "clock=1GHz", "Source: perfmodel ", "its hardware database"})
     EXPECT_NE(svg.find(said), std::string::npos) << said;
+}
+
+TEST(Draw, what_is_drawn_over_time_says_what_its_costs_are_known_from) {
+  const Scratch scratch;
+  const auto svg = [&](const char* gpu) {
+    const Answer a = perfmodel(words("kernel vector-copy --grid 64 --draw timeline --hw") +
+                               std::vector<std::string>{gpu, "-o", scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  EXPECT_NE(svg("m2090").find("It rests on assumed costs."), std::string::npos);
+  EXPECT_EQ(svg("h200").find("It rests on"), std::string::npos);
 }
 
 TEST(Pages, follow_a_dark_screen_unless_a_theme_was_asked_for) {

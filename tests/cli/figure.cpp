@@ -96,6 +96,16 @@ TEST(Figure, a_bandwidth_above_the_pins_is_explained_below_the_picture) {
   EXPECT_EQ(picture("1:18").find("More than the pins deliver"), std::string::npos);
 }
 
+TEST(Figure, a_caption_names_who_printed_what_is_laid_over_the_chart) {
+  const Scratch scratch;
+  const auto text = [&](const char* more) {
+    return text_of(
+        drawn(scratch, words("matmul --hw gtx260 --version naive,tiled --size slide"), words(more)));
+  };
+  EXPECT_NE(text("--published").find("R. Giorgi"), std::string::npos);
+  EXPECT_EQ(text("").find("R. Giorgi"), std::string::npos);
+}
+
 TEST(Figure, costs_that_move_nothing_are_said_to_do_so) {
   const Scratch scratch;
   EXPECT_NE(text_of(drawn(scratch, words("transpose --hw gtx280 --n 4000 --size slide"), {}))

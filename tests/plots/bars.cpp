@@ -33,7 +33,8 @@ TEST(BarsChart, of_values_fifty_times_apart_stand_on_a_logarithmic_axis_the_leas
   const Chart far = chart_of(ladder({{"naive", 1e9}, {"tiled", 50e9}}));
   EXPECT_EQ(far.y.scale, Scale::log10);
   EXPECT_LE(far.y.low, 0.5e9);
-  EXPECT_EQ(far.bars[0].label, "1 GB/s");
+  EXPECT_EQ(far.bars[0].label, "1");
+  EXPECT_EQ(far.y.label, "bandwidth [GB/s]");
   for (const PlacedBar& bar : layout(far).bars) EXPECT_GT(bar.rect.height(), 10);
 }
 
@@ -204,6 +205,58 @@ TEST(BarsChart, a_value_lies_where_there_is_room_above_a_marker_and_without_its_
   }
 }
 
+TEST(BarsChart, of_more_than_four_decades_have_a_prefix_at_each_tick_and_each_value) {
+  const Chart chart = chart_of(ladder({{"naive", 1e4}, {"tiled", 1.01e8}}));
+  EXPECT_EQ(chart.bars[0].label, "10 kB/s");
+  EXPECT_EQ(chart.y.label, "bandwidth");
+}
+
+// Nine values in a picture so low that some stand nowhere.
+TEST(BarsChart, values_without_room_are_counted_below_the_picture) {
+  Result r = ladder({{"a", 1.111e9},
+                     {"b", 2.222e9},
+                     {"c", 3.333e9},
+                     {"d", 4.444e9},
+                     {"e", 5.555e9},
+                     {"f", 6.666e9},
+                     {"g", 7.777e9},
+                     {"h", 8.888e9},
+                     {"i", 9.999e9}});
+  r.tables[0].columns.push_back({.name = "of_roof", .cells = std::vector<double>{}});
+  for (int i = 1; i < 10; ++i) append(r.tables[0].columns.back(), 1.111e9 * i / 10e9);
+  bool lost = false;
+  for (int height = 230; height < 500; height += 10) {
+    const Layout l = layout(chart_of(r), {330, height});
+    const bool told = std::any_of(l.frame.begin(), l.frame.end(), [](const Text& text) {
+      return text.text.find("found no room above the bars") != std::string::npos;
+    });
+    EXPECT_EQ(told, l.bars_without_value > 0) << height;
+    lost = lost || told;
+  }
+  EXPECT_TRUE(lost);
+}
+
+TEST(BarsChart, names_aslant_are_whole_at_the_left_edge_too) {
+  std::vector<std::pair<std::string, double>> units{{"shared memory and L1", 0.9},
+                                                    {"launches of blocks", 0.8}};
+  for (int i = 2; i < 12; ++i) units.emplace_back("a unit with a name", 0.1);
+  for (std::size_t i = 2; i < units.size(); ++i) units[i].first += " " + std::to_string(i);
+  for (const int width : {400, 447, 600, 800}) {
+    const Layout l = layout(chart_of(ladder(units)), {width, 400});
+    for (const Text& text : l.frame) EXPECT_EQ(text.text.find("…"), std::string::npos) << text.text << width;
+  }
+}
+
+TEST(BarsChart, short_names_lie) {
+  std::vector<std::pair<std::string, double>> strides;
+  for (const char* stride : {"1", "2", "3", "4", "8", "16", "17", "32", "33"})
+    strides.emplace_back(stride, 1e9);
+  for (const Text& text : layout(chart_of(ladder(strides)), {413, 340}).frame)
+    if (text.text == "16") {
+      EXPECT_EQ(text.angle, 0);
+    }
+}
+
 TEST(BarsChart, a_title_is_not_broken_within_a_number) {
   Result r = ladder({{"naive", 1e9}, {"tiled", 2e9}});
   r.title = "A ladder of 57.1 % and of 16 777 216 numbers that move 4.8 TB/s in 12 ms, ranks = 8, n = 16";
@@ -246,13 +299,19 @@ TEST(BarsChart, no_name_of_a_bar_is_cut_where_it_has_room_aslant) {
 
 // "100 u" beside "time [s]" would part the prefix from its unit.
 TEST(BarsChart, a_tick_of_a_logarithmic_axis_has_prefix_and_unit_together) {
-  Result result = test::ladder({{"a", 33e-6}, {"b", 5e-3}});
-  result.tables[0].columns.back().unit = unit_of<Seconds>();
-  const Chart chart = chart_of(result, {});
-  EXPECT_EQ(chart.y.scale, Scale::log10);
-  EXPECT_EQ(chart.y.label.find("["), std::string::npos) << chart.y.label;
-  EXPECT_EQ(tick_text(chart.y, 1e-4), "100 us");
-  EXPECT_EQ(tick_text(chart.y, 1), "1 s");
+  const auto seconds = [](double longest) {
+    Result result = test::ladder({{"a", 33e-6}, {"b", longest}});
+    result.tables[0].columns.back().unit = unit_of<Seconds>();
+    return chart_of(result, {});
+  };
+  const Chart many = seconds(5), few = seconds(5e-3);
+  EXPECT_EQ(many.y.scale, Scale::log10);
+  EXPECT_EQ(many.y.label.find("["), std::string::npos) << many.y.label;
+  EXPECT_EQ(tick_text(many.y, 1e-4), "100 us");
+  EXPECT_EQ(tick_text(many.y, 1), "1 s");
+  EXPECT_NE(few.y.label.find("[us]"), std::string::npos)
+      << few.y.label << ": of four decades the axis has it";
+  EXPECT_EQ(tick_text(few.y, 1e-4), "100");
 }
 
 TEST(BarsChart, a_name_that_is_too_wide_is_broken_at_its_hyphen) {

@@ -9,6 +9,7 @@
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -111,6 +112,16 @@ TEST(Diagram, every_place_is_told_from_the_others_of_its_kind) {
   }
 }
 
+TEST(Diagram, a_column_is_so_high_that_its_caption_stays) {
+  Diagram d = diagram_of(answer("fermi-node"));
+  d.notes = {"What is to be read in it, in a sentence of two lines, as the verdict of a question may be."};
+  d.caption =
+      "Source: perfmodel 0.1.0 (12345678), its hardware database; a lecture, autumn 2010; assumed costs.";
+  const Size column = figure_size("column").layout();
+  EXPECT_THROW(layout(d, column), NoRoom);
+  EXPECT_NO_THROW(layout(d, readable_size(d, column)));
+}
+
 TEST(Diagram, names_each_kind_of_link_in_a_column) {
   const Layout l = layout(diagram_of(answer("fermi-node")), figure_size("column").layout());
   const auto said = [&](const std::string& part) {
@@ -133,6 +144,21 @@ TEST(Diagram, labels_touch_neither_boxes_nor_one_another) {
       EXPECT_FALSE(intersects(labels[i].box, quad_of(box.rect))) << box.title;
     for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(intersects(labels[i].box, labels[j].box));
   }
+}
+
+TEST(Diagram, labels_without_room_are_counted_below_it) {
+  const Diagram d = diagram_of(answer(
+      "hgx-h200", {{"flows", "mem0-gpu0,mem0-gpu1,mem0-gpu4,gpu0-gpu2,gpu1-gpu2,nic0-gpu3,mem1-gpu5"}}));
+  bool lost = false;
+  for (const Size size : {Size{420, 500}, Size{560, 500}, Size{960, 600}}) {
+    const Layout l = layout(d, size);
+    const bool told = std::any_of(l.frame.begin(), l.frame.end(), [](const Text& text) {
+      return text.text.find("of lines found no room") != std::string::npos;
+    });
+    EXPECT_EQ(told, l.unplaced > 0) << size.width;
+    lost = lost || told;
+  }
+  EXPECT_TRUE(lost);
 }
 
 TEST(Diagram, new_names_move_nothing) {

@@ -69,6 +69,40 @@ TEST(DrawingLayout, texts_without_room_stand_upright_and_then_give_way) {
   EXPECT_TRUE(layout(figure_of(grid(100, 4, "528")), {500, 400}).labels.empty());
 }
 
+// 32 lanes in a column of a journal. Digits have no tails, and may be larger than words in the same room.
+TEST(DrawingLayout, numbers_of_32_lanes_have_6_pt_in_a_column_and_do_not_touch) {
+  Drawing d;
+  d.kinds = {{"a lane"}};
+  d.width = 32, d.height = 2;
+  d.rows = {{0.5, "wavefront 4"}};
+  for (int lane = 0; lane < 32; ++lane)
+    d.cells.push_back({.left = static_cast<double>(lane), .text = std::to_string(lane)});
+  const FigureSize column = figure_size("column");
+  const Layout l = layout(figure_of(d), column.layout());
+  ASSERT_EQ(l.labels.size(), 32u);
+  const double pt = column.width.points() / l.size.width;
+  for (std::size_t i = 0; i < 32; ++i) {
+    EXPECT_GE(l.labels[i].size * pt, 6);
+    if (i > 0) {
+      EXPECT_GT(l.labels[i].box.bounds().left - l.labels[i - 1].box.bounds().right, 1);
+    }
+  }
+}
+
+TEST(DrawingLayout, each_column_has_its_name_or_each_second_or_third) {
+  Drawing d = grid(32, 2, "");
+  for (int x = 0; x < 32; ++x) d.columns.push_back({x + 0.5, std::to_string(x)});
+  for (const int width : {400, 500, 700, 960}) {
+    std::vector<int> shown;
+    for (const Text& text : layout(figure_of(d), {width, 400}).frame)
+      if (text.text.find_first_not_of("0123456789") == std::string::npos)
+        shown.push_back(std::stoi(text.text));
+    ASSERT_GT(shown.size(), 5u) << width;
+    for (std::size_t i = 1; i < shown.size(); ++i)
+      EXPECT_EQ(shown[i], shown[1] * static_cast<int>(i)) << width;
+  }
+}
+
 TEST(DrawingLayout, cells_lower_than_can_be_seen_are_refused) {
   EXPECT_THROW(layout(figure_of(grid(4, 200, "1")), {960, 400}), NoRoom);
   EXPECT_NO_THROW(layout(figure_of(grid(4, 100, "1")), natural_size(figure_of(grid(4, 100, "1")))));
@@ -77,6 +111,8 @@ TEST(DrawingLayout, cells_lower_than_can_be_seen_are_refused) {
 TEST(DrawingLayout, the_legend_names_the_kinds_that_are_there) {
   Drawing d = grid(3, 1, "");
   d.kinds.push_back({"nobody"});
+  d.kinds.push_back({"too short to be seen"});
+  d.cells.push_back({.width = 1e-6, .kind = 4});
   const Layout l = layout(figure_of(d), {960, 400});
   ASSERT_EQ(l.samples.size(), 3u);
   EXPECT_EQ(l.samples[0].entry.text, "works");

@@ -260,6 +260,46 @@ TEST(Labels, the_name_of_a_roof_stands_on_its_own_side_of_the_next_roof) {
   }
 }
 
+// A note that tells what a number stands for is of use only where the number can be found.
+TEST(Labels, each_number_that_a_note_explains_stands_in_the_picture) {
+  std::size_t explained = 0;
+  for (const auto& [name, chart] : test::all_charts()) {
+    const auto named = std::count_if(chart.dots.begin(), chart.dots.end(),
+                                     [](const ChartDot& dot) { return !dot.label.empty(); });
+    if (named < 3 || named > 60) continue;
+    for (const int width : {330, 413, 560})
+      for (const int height : {260, 340}) try {
+          const Layout l = layout(chart, {width, height});
+          std::string notes;
+          for (const Text& text : l.frame) notes += text.text + ' ';
+          for (int number = 1; number <= named; ++number) {
+            const std::string told = std::to_string(number) + ": ", before = number == 1 ? "" : "; ";
+            if (notes.find(before + told) == std::string::npos) continue;
+            ++explained;
+            EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(),
+                                    [&](const Text& label) { return label.text == std::to_string(number); }))
+                << name << " at " << width << " x " << height << ": " << number;
+          }
+        } catch (const NoRoom&) {
+        }
+  }
+  EXPECT_GT(explained, 100u);
+}
+
+// "1.332 TB/sfp64" would be read as one. Values above bars stand close, each above its own.
+TEST(Labels, a_space_stands_between_two_names_in_one_row) {
+  for (const auto& [name, scale, size, l] : test::all_layouts())
+    for (std::size_t i = 0; i < l.labels.size(); ++i)
+      for (std::size_t j = i + 1; j < l.labels.size(); ++j) {
+        const Text &a = l.labels[i], &b = l.labels[j];
+        if (!l.bars.empty() || a.angle != 0 || b.angle != 0) continue;
+        const Rect one = a.box.bounds(), other = b.box.bounds();
+        if (one.bottom <= other.top + 1 || other.bottom <= one.top + 1) continue;
+        EXPECT_GT(std::max(one.left - other.right, other.left - one.right), 4)
+            << name << " at " << size.width << ": '" << a.text << "' and '" << b.text << "'";
+      }
+}
+
 TEST(Labels, a_line_that_ends_early_is_named_where_it_ends) {
   for (const auto& [name, chart] : test::all_charts()) {
     if (name != "lines that end early") continue;

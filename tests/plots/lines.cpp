@@ -180,6 +180,16 @@ TEST(LinesChart, a_staircase_holds_each_value_back_to_the_sample_before) {
             (std::vector<Point>{{0, 1}, {32, 1}, {32, 3}, {64, 3}, {64, 2}, {96, 2}}));
 }
 
+TEST(LinesChart, a_staircase_is_marked_where_its_treads_end_and_not_along_them) {
+  Result r = lines({{1, "", 3}, {2, "", 3}, {3, "", 3}, {4, "", 3}, {5, "", 2}, {6, "", 2}});
+  EXPECT_EQ(chart_of(r).dots.size(), 6u);
+  r.chart.steps = true;
+  const Chart chart = chart_of(r);
+  std::vector<double> marked;
+  for (const ChartDot& dot : chart.dots) marked.push_back(dot.at.x);
+  EXPECT_EQ(marked, (std::vector<double>{1, 4, 5, 6}));
+}
+
 TEST(LinesChart, the_first_tread_of_a_staircase_does_not_go_below_zero) {
   Result r = lines({{32, "", 1}, {128, "", 3}});
   r.chart.steps = true;

@@ -37,6 +37,16 @@ TEST(SeveralColumns, are_lines_of_their_names) {
   EXPECT_EQ(chart.y.label, "kernel gain, total gain [times]");
 }
 
+TEST(SeveralColumns, a_row_with_its_number_in_one_of_them_lacks_none) {
+  Result r = gains();
+  r.tables[0].columns[1].cells = std::vector<double>{20, absent, absent};
+  r.tables[0].columns[2].cells = std::vector<double>{absent, 12, absent};
+  const Chart chart = chart_of(r);
+  EXPECT_EQ(chart.dots.size(), 2u);
+  ASSERT_FALSE(chart.notes.empty());
+  EXPECT_EQ(chart.notes.front(), "1 row has no number that can be shown: not drawn.");
+}
+
 TEST(SeveralColumns, keep_the_grade_of_their_row) {
   const Chart chart = chart_of(gains());
   EXPECT_EQ(std::count_if(chart.lines.begin(), chart.lines.end(),

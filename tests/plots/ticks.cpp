@@ -44,6 +44,12 @@ TEST(Ticks, a_linear_axis_steps_by_1_2_or_5) {
   EXPECT_EQ(texts(axis(Scale::linear, -1, 1), 5), (Texts{"-1", "-0.5", "0", "0.5", "1"}));
 }
 
+// 80 is the last of five: an axis that goes on to 87 has no sixth.
+TEST(Ticks, count_as_many_as_there_are_and_not_as_many_as_there_might_be) {
+  EXPECT_EQ(texts(axis(Scale::linear, 0, 87), 5), (Texts{"0", "20", "40", "60", "80"}));
+  EXPECT_EQ(texts(axis(Scale::linear, 0, 100), 5), (Texts{"0", "50", "100"}));
+}
+
 TEST(Ticks, three_tenths_is_written_without_its_binary_tail) {
   EXPECT_EQ(texts(axis(Scale::linear, 0.25, 0.45), 5), (Texts{"0.25", "0.3", "0.35", "0.4", "0.45"}));
 }

@@ -32,6 +32,13 @@ std::vector<std::string> inputs_of(const Model& model, std::span<const Gpu> gpus
   return inputs;
 }
 
+// What is drawn over a quantity, such as time, rests on costs. A drawing of places does not.
+void say_grade(const Model& model, std::span<const Gpu> gpus, const Request& request, Drawing& drawing) {
+  if (gpus.empty() || drawing.across.empty()) return;
+  if (const Grade grade = predict(model, gpus, request).grade; grade != Grade::known)
+    drawing.verdict.push_back(fmt::format("It rests on {} costs.", name_of(grade)));
+}
+
 } // namespace
 
 std::string sweep_for_picture(const Model& model, std::span<const Gpu> gpus, const AnswerOptions& answer,
@@ -82,10 +89,11 @@ void give_drawing(const Model& model, Context& context, const ModelOptions& opti
   const Gpu nobody;
   Progress progress(context);
   progress.say(fmt::format("draws {} of {}", options.draw, asked_in_words(model, gpus)));
-  const Drawing drawing = draw(model.info.name, options.draw, gpus.empty() ? nobody : gpus.front(),
-                               request_of(context, model, options));
+  const Request request = request_of(context, model, options);
+  Drawing drawing = draw(model.info.name, options.draw, gpus.empty() ? nobody : gpus.front(), request);
+  say_grade(model, gpus, request, drawing);
   progress.end();
-  give(context, options.answer, drawing, inputs_of(model, gpus, options));
+  give(context, options.answer, drawing, inputs_of(model, gpus, options), !gpus.empty());
 }
 
 } // namespace perfmodel::cli
