@@ -78,7 +78,7 @@ TEST(Figure, a_caption_says_what_was_held_fixed_the_version_and_whence_the_numbe
 TEST(Figure, a_title_says_what_was_given_though_no_column_has_it) {
   const Scratch scratch;
   const std::vector<std::string> question{"partition-camping", "--hw", "gtx280", "--pitch", "4096:4352:64"};
-  EXPECT_NE(drawn(scratch, question, {"--mapping", "diagonal"}).find(": n = 4096, mapping = diagonal<"),
+  EXPECT_NE(drawn(scratch, question, {"--mapping", "diagonal"}).find(": mapping = diagonal, n = 4096<"),
             std::string::npos);
   EXPECT_EQ(drawn(scratch, question, {}).find("mapping"), std::string::npos);
 }
