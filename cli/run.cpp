@@ -209,9 +209,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     add_completion_command(app, context);
     add_help_command(app, context);
     app.footer(examples_text(
-        {"perfmodel roofline --hw h200", "perfmodel coalescing --hw h200 --stride 1:32 -o coalescing.svg",
-         "perfmodel kernel softmax --hw h200", "perfmodel rank axpy",
-         "perfmodel exercise littles-law --hw m2090", "perfmodel hw list", "perfmodel explain warp"}));
+        {"perfmodel roofline --hw h200", "perfmodel kernel softmax --hw h200", "perfmodel explain warp"}));
     for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
       if (command->get_group() != "Models") command->group("Commands");
     be_strict(app);

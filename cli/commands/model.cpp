@@ -153,7 +153,6 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   progress.end();
   if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
   if (!options.answer.draws()) return give(context, options.answer, std::move(result));
-  show_given(model, request, result);
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, compared.series());
   const std::vector<Result> drawn_with_it = charted(model, gpus, request, compared.series(), result);
   give(context, options.answer, std::move(result), drawn_with_it);

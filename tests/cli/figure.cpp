@@ -75,14 +75,6 @@ TEST(Figure, a_caption_says_what_was_held_fixed_the_version_and_whence_the_numbe
   EXPECT_EQ(drawn(scratch, question, {"--size", "120mmx80mm"}).find("Source:"), std::string::npos);
 }
 
-TEST(Figure, a_title_says_what_was_given_though_no_column_has_it) {
-  const Scratch scratch;
-  const std::vector<std::string> question{"partition-camping", "--hw", "gtx280", "--pitch", "4096:4352:64"};
-  EXPECT_NE(drawn(scratch, question, {"--mapping", "diagonal"}).find(": mapping = diagonal, n = 4096<"),
-            std::string::npos);
-  EXPECT_EQ(drawn(scratch, question, {}).find("mapping"), std::string::npos);
-}
-
 TEST(Figure, the_caption_of_a_node_names_it) {
   const Scratch scratch;
   EXPECT_NE(drawn(scratch, {"node"}, {"--caption"}).find("fermi-node. Source: perfmodel "),

@@ -71,30 +71,6 @@ void draw_over(const std::string& input, const Model& model, Result& result) {
   if (is_column) result.chart.x = input, result.chart.series = model.info.x, result.chart.log_x = false;
 }
 
-void show_given(const Model& model, const Request& request, Result& result) {
-  if (result.chart.kind != ChartKind::lines && result.chart.kind != ChartKind::bars) return;
-  for (Table& table : result.tables) {
-    if (table.rows() == 0 || table.find(result.chart.x) == nullptr || table.find(result.chart.y) == nullptr)
-      continue;
-    for (const Axis& axis : request.inputs) {
-      const Option& option = *model.find(axis.name);
-      std::string name = axis.name;
-      std::replace(name.begin(), name.end(), '-', '_');
-      if (axis.values.size() != 1 || table.find(name) != nullptr || axis.name == "view" ||
-          (option.kind != OptionKind::number && option.choices.empty()))
-        continue;
-      Column given{.name = name, .unit = option.unit, .role = Role::key, .cells = {}};
-      for (std::size_t row = 0; row < table.rows(); ++row)
-        if (option.kind == OptionKind::number)
-          append(given, axis.values.front().number);
-        else
-          append(given, axis.values.front().text);
-      table.columns.push_back(std::move(given));
-    }
-    return;
-  }
-}
-
 void give_drawing(const Model& model, Context& context, const ModelOptions& options) {
   if (options.explain || options.bands || options.published ||
       (options.measured != nullptr && options.measured->count() > 0))

@@ -14,10 +14,6 @@ std::string sweep_for_picture(const Model& model, std::span<const Gpu> gpus, con
 // A line for each value of the model's x, over another input.
 void draw_over(const std::string& input, const Model& model, Result& result);
 
-// The charted table with a column for each number or word that was given once and that no column of it shows:
-// pictures say what was held fixed.
-void show_given(const Model& model, const Request& request, Result& result);
-
 // --draw: a drawing is of one device, and stands alone. Throws InputError.
 void give_drawing(const Model& model, Context& context, const ModelOptions& options);
 
