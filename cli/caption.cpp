@@ -32,6 +32,16 @@ std::vector<std::string> devices_of(const Result& result) {
   return names;
 }
 
+// Of a drawing of places and links: whose they are.
+std::vector<std::string> nodes_of(const Result& result) {
+  std::vector<std::string> names;
+  if (result.chart.kind == ChartKind::diagram)
+    for (const Table& table : result.tables)
+      if (const Column* node = table.find("node"); node != nullptr && node->is_text())
+        for (std::size_t row = 0; row < node->size(); ++row) add_once(names, node->text(row));
+  return names;
+}
+
 std::string in_caption(const std::vector<std::string>& names, const Result& result) {
   if (names.size() > most_gpus && result.chart.x == "gpu") // they stand below their bars
     return fmt::format("{} GPUs", plots::charted_table(result, result.chart).rows());
@@ -145,11 +155,13 @@ std::vector<std::string> held_fixed(const Result& result) {
 std::string caption_of(const Result& result, const std::vector<Result>& measured, const std::string& version,
                        const std::string& commit) {
   std::vector<std::string> parts = held_fixed(result);
-  const std::vector<std::string> devices = devices_of(result);
+  const std::vector<std::string> devices = devices_of(result), nodes = nodes_of(result);
+  parts.insert(parts.begin(), nodes.begin(), nodes.end());
   const std::string sources = sources_of(result, measured), named = in_caption(devices, result);
   if (!named.empty()) parts.insert(parts.begin(), named);
   std::string out = said_by(parts, version, commit);
   if (!devices.empty()) out += ", its hardware database";
+  if (!nodes.empty()) out += ", its description of the node";
   return out + (sources.empty() ? "." : fmt::format("; {}.", sources));
 }
 

@@ -1,5 +1,6 @@
 #include "explanation.hpp"
 
+#include "cli/cell_text.hpp"
 #include "cli/commands/hw/hw.hpp"
 #include "cli/examples.hpp"
 #include "cli/glossary.hpp"
@@ -105,6 +106,8 @@ std::vector<std::string> near(std::string_view word) {
   for (const Term& term : glossary()) names.insert(names.end(), term.names.begin(), term.names.end());
   for (const Model& model : models()) names.emplace_back(model.info.name);
   for (const KeyInfo& key : all_keys()) names.emplace_back(key.path);
+  for (const Model& model : models()) // as tables head them
+    for (const std::string& column : model.outputs) names.push_back(heading(column));
   const std::string wanted = term_key(word);
   for (const std::string& name : names)
     if (holding.size() < most && wanted.size() >= least_letters &&
@@ -134,9 +137,9 @@ Result explanation(std::string_view word) {
     if (Table table = columns_of(word); table.rows() > 0) result.tables.push_back(std::move(table));
   if (!result.tables.empty()) return result;
   const std::vector<std::string> others = near(word);
-  throw InputError(
-      fmt::format("no term, model or fact is called {}{}; 'perfmodel explain' lists the terms", quoted(word),
-                  others.empty() ? "" : fmt::format(" (did you mean '{}'?)", fmt::join(others, "', '"))));
+  throw InputError(fmt::format(
+      "no term, model, fact or column is called {}{}; 'perfmodel explain' lists the terms", quoted(word),
+      others.empty() ? "" : fmt::format(" (did you mean '{}'?)", fmt::join(others, "', '"))));
 }
 
 std::string explanation_text(const Result& explained, std::size_t columns) {

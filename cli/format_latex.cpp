@@ -22,7 +22,7 @@ constexpr std::size_t lines_of_a_page = 50;
 
 // A number with its unit on the same line, and with a minus, not with a hyphen.
 std::string number_as_latex(const std::string& text) {
-  if (text == "-") return ""; // there is none
+  if (text == "-") return "--"; // there is none
   const bool negative = text.front() == '-';
   std::string out = negative ? "$-$" : "";
   for (const char c : latex_text(negative ? text.substr(1) : text)) out += c == ' ' ? '~' : c;

@@ -60,8 +60,7 @@ std::string to_markdown(const Result& result, Shown shown) {
     for (std::size_t row = 0; row < f.table.rows(); ++row) {
       out += "|";
       for (const Column& column : f.table.columns) {
-        const std::string cell = text_under_head(column, row, f.integers[row]);
-        out += " " + (cell == "-" && !column.is_text() ? "" : escaped(cell)) + " |";
+        out += " " + escaped(text_under_head(column, row, f.integers[row])) + " |";
       }
       out += "\n";
     }

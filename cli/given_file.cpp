@@ -39,7 +39,13 @@ constexpr auto other_names =
                                                                   {"reduce", "sum"},
                                                                   {"matmul", "gemm"},
                                                                   {"matvec", "gemv"},
-                                                                  {"stencil", "stencil7"}});
+                                                                  {"stencil", "stencil7"},
+                                                                  {"softmax-three-pass", "softmax"},
+                                                                  {"softmax-3pass", "softmax"},
+                                                                  {"softmax-two-pass", "softmax-online"},
+                                                                  {"softmax-2pass", "softmax-online"},
+                                                                  {"histogram-shared", "histogram"},
+                                                                  {"spmv-csr", "spmv"}});
 
 std::string meant(const std::string& word, const std::vector<std::string>& names) {
   for (const auto& [other, name] : other_names)

@@ -2,6 +2,7 @@
 
 #include "beside_benchmarks.hpp"
 #include "given_share.hpp"
+#include "how_it_begins.hpp"
 #include "profile_before.hpp"
 #include "profiled_kernels.hpp"
 
@@ -180,7 +181,12 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
   limit_of(options.fail_over);
   std::optional<GivenProfile> profile;
   if (!options.file.empty()) {
-    profile = read(options.file, text_of(options.file));
+    const std::string text = text_of(options.file);
+    if (!hwdb::is_benchmarks(text) && !hwdb::is_profile(text))
+      throw InputError(fmt::format("{} is no profile that ncu --csv wrote and no result of nvbench, Google "
+                                   "Benchmark or BabelStream{}",
+                                   options.file, how_it_begins(text)));
+    profile = read(options.file, text);
   } else if (!measured_file.empty() && !is_long_result(measured_file)) {
     const std::string text = text_of(measured_file);
     if (const bool benchmarks = hwdb::is_benchmarks(text); benchmarks || hwdb::is_profile(text)) {
@@ -195,14 +201,9 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
                (is_roofline || model.info.name == KernelModel::info.name) &&
                std::filesystem::path(measured_file).extension() != ".json" &&
                (first == std::string::npos || (text[first] != '{' && text[first] != '['))) {
-      throw InputError(fmt::format(
-          "{} is no profile that ncu --csv wrote, no result of a benchmark and no "
-          "run of 'perfmodel measure'{}",
-          measured_file,
-          first == std::string::npos
-              ? ": it is empty"
-              : fmt::format(", but begins with '{}'",
-                            text.substr(first, text.find_first_of("\r\n", first) - first).substr(0, 40))));
+      throw InputError(fmt::format("{} is no profile that ncu --csv wrote, no result of a benchmark and no "
+                                   "run of 'perfmodel measure'{}",
+                                   measured_file, how_it_begins(text)));
     }
   }
   if (!options.top.empty() && !profile) throw InputError("--top is of a profile: name it with --profile");

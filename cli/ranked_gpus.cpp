@@ -3,7 +3,6 @@
 #include "common_launches.hpp"
 #include "in_parallel.hpp"
 
-#include "models/bounds/energy.hpp"
 #include "models/bounds/kernel_energy.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/band_words.hpp"
@@ -145,35 +144,21 @@ RankedGpu asked_of_kernel(const Gpu& gpu, const Request& request, LaunchTimes& t
   return ranked;
 }
 
-constexpr std::string_view constant_power = "power.constant", price_of_byte = "energy.dram";
-constexpr auto prices_of_flop = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"fp32", "energy.fp32"}, {"fp64", "energy.fp64"}, {"bf16", "energy.bf16_tensor"}});
-
-bool is_known(const Gpu& gpu, std::string_view path) {
-  const auto cost = gpu.cost_of(path);
-  return cost && cost->grade == Grade::known;
-}
-
 // Nothing of an energy that would rest on another GPU's prices.
-void add_energy(const Gpu& gpu, const Request& work, RankedGpu& ranked) {
-  const Axis *flops = axis_of(work, "flops"), *bytes = axis_of(work, "bytes"),
-             *precision = axis_of(work, "precision");
-  const std::string& name = precision->values.front().text;
-  const double intensity = flops->values.front().number / bytes->values.front().number;
-  for (const auto& [of, price] : prices_of_flop) {
-    if (of != name || !std::isfinite(intensity)) continue;
-    if (!is_known(gpu, price) || !is_known(gpu, price_of_byte) || !is_known(gpu, constant_power)) return;
-    Request request{.facts = work.facts};
-    request.inputs = {*precision, *flops, {"intensity", {{.number = intensity, .text = ""}}}};
-    try {
-      Result result = predict(model("energy"), std::span(&gpu, 1), request);
-      for (const Table& table : result.tables)
-        if (table.title == Energy::Point::title && table.rows() > 0) ranked.energy = cell(table, "energy", 0);
-      ranked.energy_grade = result.grade;
-      ranked.constants = std::move(result.constants);
-    } catch (const InputError&) { // a cap below the constant power: the time is answered without an energy
-    }
-  }
+void add_energy(const Gpu& gpu, const Request& asked, RankedGpu& ranked) {
+  const std::string& name = axis_of(asked, "precision")->values.front().text;
+  constexpr auto priced = names(EnergyPrecision{});
+  const auto precision = std::find(priced.begin(), priced.end(), name);
+  if (precision == priced.end()) return;
+  auto found = kernel_energy(gpu, {.precision = static_cast<EnergyPrecision>(precision - priced.begin()),
+                                   .flops = Flops(axis_of(asked, "flops")->values.front().number),
+                                   .from_memory = Bytes(axis_of(asked, "bytes")->values.front().number),
+                                   .from_l2 = {},
+                                   .time = Seconds(ranked.time)});
+  if (!found) return;
+  ranked.energy = found->energy.value;
+  ranked.above_limit = found->above_limit;
+  ranked.constants = std::move(found->constants);
 }
 
 RankedGpu asked_of_work(const Gpu& gpu, const Request& request) {

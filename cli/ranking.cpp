@@ -61,19 +61,12 @@ std::string verdict(std::span<const RankedGpu> gpus, std::size_t without,
   return text;
 }
 
-std::string what_energy_is(std::span<const RankedGpu> gpus, bool of_kernels) {
-  std::vector<std::string> assumed, above;
-  for (const RankedGpu& gpu : gpus) {
-    if (std::isnan(gpu.energy)) continue;
-    if (gpu.energy_grade != Grade::known) assumed.push_back(gpu.gpu);
-    if (gpu.above_limit) above.push_back(gpu.gpu);
-  }
-  std::string text = fmt::format("Energy: of its operations, its bytes and constant power over the time, as "
-                                 "in the model energy{}; empty "
-                                 "where nobody measured what these cost on this GPU.",
-                                 of_kernels ? "" : ", at the clock that the board's power limit leaves");
-  if (!assumed.empty())
-    text += fmt::format(" How voltage goes with the clock is assumed of {}.", fmt::join(assumed, ", "));
+std::string what_energy_is(std::span<const RankedGpu> gpus) {
+  std::vector<std::string> above;
+  for (const RankedGpu& gpu : gpus)
+    if (!std::isnan(gpu.energy) && gpu.above_limit) above.push_back(gpu.gpu);
+  std::string text = "Energy: of its operations, its bytes and constant power over the time, as in the model "
+                     "energy; empty where nobody measured what these cost on this GPU.";
   if (!above.empty())
     text +=
         fmt::format(" That is more power than the limit of {} allows: the clock sinks until it fits, and the "
@@ -145,7 +138,7 @@ Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
         "Not known: how many of the costs in the time nobody measured on this GPU; they "
         "are inherited from another or assumed within a range, 'perfmodel hw costs GPU' "
         "says which. Grade: of the worst cost that moves the time by more than 2 %.");
-  if (with_energy) result.notes.push_back(what_energy_is(answered, with_costs));
+  if (with_energy) result.notes.push_back(what_energy_is(answered));
   add_asides(answered, result.notes);
   result.tables.push_back(std::move(order));
   result.title =

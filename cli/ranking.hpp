@@ -18,9 +18,8 @@ struct RankedGpu {
   std::string why_aside;              // why the time is not amidst its band; "": it is
   std::string bound;
   Grade grade = Grade::known;
-  std::string not_known;  // how many of the costs of the time were not measured on this GPU: "25 of 28"
-  double energy = absent; // J; only where its prices are known of this GPU
-  Grade energy_grade = Grade::known;
+  std::string not_known;       // how many of the costs of the time were not measured on this GPU: "25 of 28"
+  double energy = absent;      // J; only where its prices are known of this GPU
   bool above_limit = false;    // it takes more power than its board allows
   std::vector<Step> constants; // that went in
   std::string why_not;         // "" where there is a time

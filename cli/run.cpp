@@ -5,6 +5,7 @@
 #include "cli/examples.hpp"
 #include "cli/explanation.hpp"
 #include "cli/help_text.hpp"
+#include "cli/meant_command.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/safe_stream.hpp"
 #include "cli/terminal_width.hpp"
@@ -69,7 +70,7 @@ const CLI::Option* option_in(const CLI::App* app, const std::string& what) {
 }
 
 // CLI11's errors as sentences of ours, with what the user may have meant.
-std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
+std::string usage_sentence(Context& context, const CLI::App& app, const CLI::ParseError& error) {
   const auto [command, name] = deepest(app);
   const auto left = app.remaining(true);
   const std::string what = error.what();
@@ -86,6 +87,9 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("{}: unknown option '{}'{}; '{} --help' lists them", name, wrong,
                        option_hint(*command, bare), name);
   }
+  if (command == &app && !left.empty())
+    if (const std::string meant = meant_command(context, wrong); !meant.empty())
+      return fmt::format("{}: unknown command '{}': {}", name, wrong, meant);
   if (has_commands(*command) && !left.empty())
     return fmt::format("{}: unknown command '{}'{}; '{} --help' lists them", name, wrong,
                        suggestion(wrong, command_names(*command)), name);
@@ -160,7 +164,7 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
     return context.exit_code;
   } catch (const CLI::Success& e) {                             // --help, --version
     if (const auto left = app.remaining(true); !left.empty()) { // of something that there is not
-      context.err << printable(usage_sentence(app, CLI::ExtrasError(left))) << "\n";
+      context.err << printable(usage_sentence(context, app, CLI::ExtrasError(left))) << "\n";
       return 2;
     }
     std::ostringstream text;
@@ -168,7 +172,7 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
     context.out << text.str();
     return code;
   } catch (const CLI::ParseError& e) {
-    context.err << printable(usage_sentence(app, e)) << "\n";
+    context.err << printable(usage_sentence(context, app, e)) << "\n";
     return 2;
   } catch (const HelpAsked& help) {
     return parse_and_run(app, context, asked_by_help(app, help.words));
@@ -204,8 +208,8 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     add_cite_command(app, context);
     add_completion_command(app, context);
     add_help_command(app, context);
-    app.footer(
-        examples_text({"perfmodel roofline --hw h200", "perfmodel hw list", "perfmodel explain warp"}));
+    app.footer(examples_text(
+        {"perfmodel roofline --hw h200", "perfmodel kernel softmax --hw h200", "perfmodel explain warp"}));
     for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
       if (command->get_group() != "Models") command->group("Commands");
     be_strict(app);

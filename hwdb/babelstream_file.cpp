@@ -114,7 +114,8 @@ Benchmarks babelstream(std::string_view text) {
     read_csv(text.substr(header == 0 ? 0 : header + 1), all);
   else
     read_table(text, all);
-  all.notes.emplace_back("Times of BabelStream are those that its rates stand for: of the fastest run.");
+  if (!all.runs.empty())
+    all.notes.emplace_back("Times of BabelStream are those that its rates stand for: of the fastest run.");
   return all;
 }
 

@@ -166,6 +166,8 @@ std::string read_text(const fs::path& path, std::size_t most) {
     if (n < 0) refuse(name, "read to its end", errno);
     if (n == 0) break;
     const std::string_view read(piece, static_cast<std::size_t>(n));
+    if (text.empty() && (read.starts_with("\xff\xfe") || read.starts_with("\xfe\xff")))
+      throw InputError(name + " is UTF-16, as PowerShell's '>' writes it: save it as UTF-8");
     if (read.find('\0') != read.npos) throw InputError(name + " is a binary file, not text");
     text += read;
     if (text.size() > most) throw InputError(fmt::format("{} is larger than {} MiB", name, most >> 20));

@@ -171,7 +171,10 @@ std::vector<Question> questions(Context& context, const ExerciseOptions& options
     }
   progress.end();
   for (const std::string& why : left_out) context.err << why << '\n';
-  if (all.size() < count) context.err << fmt::format("there are only {} different questions\n", all.size());
+  if (all.size() < count)
+    context.err << fmt::format("{} questions, not {}: there are no more about {}{}\n", all.size(), count,
+                               makers.size() == 1 ? names.front() : "these models",
+                               makers.size() == 1 ? "; 'perfmodel exercise all' asks about each model" : "");
   return all;
 }
 

@@ -47,7 +47,8 @@ void add_explain_command(CLI::App& program, Context& context) {
       "explain", "what a term means, or a column of an answer, a model, a fact: with formula, source, unit");
   command->option_defaults()->group(option_group::question);
   command
-      ->add_option("term", options->words, "of the glossary, or a model or a fact (default: lists all terms)")
+      ->add_option("term", options->words,
+                   "of the glossary, or a model, a fact or a column of a table (default: lists all terms)")
       ->type_name(term_value);
   options->answer.add_to(*command, false);
   command->footer(examples_text({"perfmodel explain latency bound", "perfmodel explain dram.bandwidth",

@@ -7,6 +7,7 @@
 #include "cli/commands/model/beside_answer.hpp"
 #include "cli/commands/model/broadcast_said.hpp"
 #include "cli/commands/model/long_sweep.hpp"
+#include "cli/commands/model/many_gpus_said.hpp"
 #include "cli/commands/model/numbers_drawn.hpp"
 #include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
@@ -111,6 +112,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   name_gpus_once(gpus, result);
   say_view(model, request, gpus, result);
   say_broadcast(model, request, result);
+  if (options.answer.chosen_format() != "json") say_many_at_once(gpus, result);
   if (options.bands) missed.add_to(result, gpus);
   if (!over.empty()) draw_over(over, model, result);
   note_unused_facts(result, request, options.explain);

@@ -77,7 +77,7 @@ std::optional<Step> told(const Result& result, const Place& place, const std::st
     step.text = column->text(place.row);
   else {
     step.value = column->number(place.row);
-    step.unit = column->unit;
+    step.unit = integer_rows(*place.table)[place.row] ? as_operations(column->unit) : column->unit;
   }
   return step;
 }

@@ -33,10 +33,13 @@ void RecentUse::write(std::uint32_t gpu, const UsedMemory& memory, std::uint64_t
 }
 
 void RecentUse::copy_in(std::uint32_t gpu, const UsedMemory& memory, std::uint64_t bytes) {
-  constexpr std::uint64_t small_part = 16;
+  constexpr std::uint64_t small_part = 16, stays = 2 << 20;
   if (bytes < memory.bytes / small_part) return;
-  std::erase_if(latest_[gpu], [&](const UsedMemory& used) { return used.address == memory.address; });
-  add(gpu, {memory.address | from_host, bytes});
+  if (bytes <= stays) return add(gpu, memory);
+  const std::vector<UsedMemory>& latest = latest_[gpu];
+  const bool is_there = std::any_of(latest.begin(), latest.end(),
+                                    [&](const UsedMemory& used) { return used.address == memory.address; });
+  if (!is_there) add(gpu, {memory.address | from_host, bytes}); // else its lines are written where they lie
 }
 
 void RecentUse::forget_all() { latest_.clear(); }

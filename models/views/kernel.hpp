@@ -82,10 +82,9 @@ struct KernelModel {
       field(&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative);
       field(&Input::cache, "cache",
             "what L2 holds at the start: nothing of it (cold), all that fits (warm), or what the launches "
-            "before left "
-            "of each array, as far as a file of launches says it (left); default: cold; of a file of "
-            "launches warm "
-            "where half came right behind one like it, else left");
+            "before left of each array, as far as a file of launches says it (left); default: cold; of a "
+            "timed launch of a file warm where at least half came right behind one like it and no other "
+            "array was used in between, else left, or cold where the file does not say what came before");
       field(
           &Input::timed, "timed",
           "who times it: many launches in a graph or a stream (graph, events), a trace (nsys, capture), "

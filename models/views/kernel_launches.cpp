@@ -135,6 +135,27 @@ std::string count_of_launches(std::size_t count) {
   return count == 1 ? "1 launch" : fmt::format("{} launches", count);
 }
 
+// Of launches none of which is predicted: each reason once, with the first launch that has it and how many
+// there are.
+std::string why_none(const std::vector<KernelModel::Missing>& missing) {
+  std::vector<const KernelModel::Missing*> firsts;
+  std::string text;
+  for (const KernelModel::Missing& one : missing) {
+    if (std::any_of(firsts.begin(), firsts.end(), [&](const auto* first) { return first->why == one.why; }))
+      continue;
+    firsts.push_back(&one);
+    const auto alike = std::count_if(missing.begin(), missing.end(),
+                                     [&](const KernelModel::Missing& other) { return other.why == one.why; });
+    text += fmt::format("{}launch {}, of {}{}: {}", text.empty() ? "" : "; ", one.number,
+                        quoted(shortened(one.kernel)),
+                        alike > 1 ? fmt::format(", and {} more", alike - 1) : "", one.why);
+    if (one.why == KernelModel::Missing::not_listed)
+      text += fmt::format("; {}", KernelModel::Missing::of_a_library);
+  }
+  if (missing.size() == 1) return text;
+  return fmt::format("none of {} is predicted: {}", count_of_launches(missing.size()), text);
+}
+
 } // namespace
 
 bool is_the_same_gpu(const CapturedGpu& measured, const Gpu& gpu) {
@@ -188,10 +209,7 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
         captured.launches.empty()
             ? "launches: the program that was captured launched no kernel"
             : fmt::format("launches: no kernel that was launched has {} in its name", quoted(in.kernel)));
-  const KernelModel::Missing& first = missing.front();
-  const bool hint = first.why == KernelModel::Missing::not_listed;
-  throw InputError(fmt::format("launch {}, of {}: {}{}{}", first.number, quoted(shortened(first.kernel)),
-                               first.why, hint ? "; " : "", hint ? KernelModel::Missing::of_a_library : ""));
+  throw InputError(why_none(missing));
 }
 
 std::string captured_verdict(const Gpu& gpu, const KernelModel::Input& in,

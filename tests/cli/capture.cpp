@@ -230,6 +230,20 @@ TEST(Capture, a_file_without_a_launch_to_predict_is_refused) {
             0u)
       << why;
   EXPECT_EQ(kernel(other.name, "--hw h200 --kernel none").code, 2);
+  // Each reason, with the first launch that has it.
+  CapturedLaunches several = copies();
+  const CapturedLaunch other_one = several.launches[1];
+  several.launches[0].of_host = true;
+  several.launches = {other_one, several.launches[0], other_one};
+  const File refused(several);
+  const std::string all = kernel(refused.name, "--hw h200").err;
+  EXPECT_EQ(all.find("perfmodel: none of 3 launches is predicted: launch 1, of '_Z5otherPfPKfi', and 1 more: "
+                     "the listing has no such function"),
+            0u)
+      << all;
+  EXPECT_NE(all.find("; launch 2, of '"), std::string::npos) << all;
+  EXPECT_NE(all.find("only device memory is simulated"), std::string::npos) << all;
+  EXPECT_TRUE(one_sentence(all)) << all;
   none.launches.clear();
   const File empty(none);
   const Answer a = kernel(empty.name, "--hw h200");

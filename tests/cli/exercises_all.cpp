@@ -121,6 +121,15 @@ TEST_P(OfModel, every_exercise_has_the_answer_of_its_command) {
   }
 }
 
+// A sheet of 20 is what the help offers.
+TEST_P(OfModel, has_twenty_questions) {
+  const std::string gpu = GetParam() == "partition-camping" ? "gtx280" : "m2090";
+  const Answer sheet =
+      perfmodel({"exercise", GetParam(), "--hw", gpu, "--count", "20", "--format", "markdown"});
+  EXPECT_EQ(sheet.code, 0) << sheet.err;
+  EXPECT_NE(sheet.out.find("\n20. "), std::string::npos) << sheet.out << sheet.err;
+}
+
 INSTANTIATE_TEST_SUITE_P(Exercises, OfModel,
                          testing::ValuesIn(hwdb::exercise_models(hwdb::default_folder())));
 

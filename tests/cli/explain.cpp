@@ -181,6 +181,7 @@ TEST(Explain, terms_that_users_asked_for) {
 TEST(Explain, what_is_none_gets_the_nearest_and_code_2) {
   for (const auto& [line, said] :
        {std::pair{"explain sectr", "did you mean 'sector'?"},
+        {"explain of_rof", "did you mean 'of roof'?"},
         {"explain ocupancy", "did you mean 'occupancy'?"},
         {"explain scoreboard", "did you mean 'long scoreboard', 'short scoreboard'?"},
         {"explain xyzzy", "'perfmodel explain' lists the terms"}}) {

@@ -75,6 +75,12 @@ TEST(Figure, a_caption_says_what_was_held_fixed_the_version_and_whence_the_numbe
   EXPECT_EQ(drawn(scratch, question, {"--size", "120mmx80mm"}).find("Source:"), std::string::npos);
 }
 
+TEST(Figure, the_caption_of_a_node_names_it) {
+  const Scratch scratch;
+  EXPECT_NE(drawn(scratch, {"node"}, {"--caption"}).find("fermi-node. Source: perfmodel "),
+            std::string::npos);
+}
+
 // A line of text in a picture may end between any two words.
 std::string text_of(const std::string& svg) {
   std::string text;

@@ -163,6 +163,15 @@ TEST(Formats, markdown_tables_have_one_width) {
   }
 }
 
+// Nobody measured a sine's mean error: programs find an empty cell, people a dash.
+TEST(Formats, people_see_that_there_is_no_number) {
+  const std::vector<std::string> question = words("accuracy --hw h200 --operation sinf,mul-add --format");
+  EXPECT_NE(perfmodel(question + words("markdown")).out.find("| sinf | - | - |"), std::string::npos);
+  EXPECT_NE(perfmodel(question + words("latex")).out.find("mean ulp & -- & 0.319"), std::string::npos);
+  EXPECT_NE(perfmodel(question + words("csv")).out.find(",sinf,0,1,,,2.5"), std::string::npos)
+      << perfmodel(question + words("csv")).out;
+}
+
 TEST(Formats, one_table_as_csv_is_a_header_and_its_rows) {
   // The second question is long enough to be written a block at a time.
   for (const char* line : {"roofline --hw m2090 --intensity 1,2", "roofline --hw m2090 --intensity 1:3000",

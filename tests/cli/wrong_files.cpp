@@ -136,6 +136,22 @@ TEST(WrongFiles, a_result_file) {
   expect_refused({"roofline", "--hw", "m2090", "--measured", good}, "holds no measurements");
 }
 
+TEST(WrongFiles, a_profile) {
+  const Scratch scratch;
+  const std::string file = scratch / "p.csv";
+  const std::string none =
+      "is no profile that ncu --csv wrote and no result of nvbench, Google Benchmark or BabelStream";
+  for (const auto& [text, said] : std::vector<std::pair<std::string, std::string>>{
+           {"", none + ": it is empty"},
+           {"\n\n", none + ": it is empty"},
+           {"\nname,time\na,1\n", none + ", but begins with 'name,time'"},
+           {"{}", none + ", but begins with '{}'"},
+           {std::string("\xff\xfe\"\0I\0", 6), "is UTF-16, as PowerShell's '>' writes it"}}) {
+    write(file, text);
+    expect_refused({"roofline", "--hw", "h200", "--profile", file}, said);
+  }
+}
+
 // Whatever takes a file takes none of these.
 TEST(WrongFiles, no_file_at_all) {
   const Scratch scratch;

@@ -107,6 +107,8 @@ TEST(BenchmarkFile, what_is_no_result_of_a_harness_is_refused_in_a_sentence) {
             "b: BabelStream's fifth column is no rate such as max_mbytes_per_sec");
   EXPECT_EQ(why("Function    MBytes/sec  Min (sec)\nCopy  100 1\n"),
             "b: BabelStream's line 'Array size:' is missing above its table");
+  EXPECT_EQ(why("function,num_times,n_elements,sizeof,max_mbytes_per_sec\n"),
+            "b: no benchmark of BabelStream with a time");
   EXPECT_EQ(
       why("name,iterations,real_time,cpu_time,time_unit,bytes_per_second\n\"a\",1,1e308,1,s,1\n"),
       "b: no benchmark of Google Benchmark with a time: 'a' has no time that a program can take, and is "

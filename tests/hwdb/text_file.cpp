@@ -75,6 +75,9 @@ TEST_F(TextFile, what_cannot_be_read_is_named) {
   write_whole(folder / "b", std::string("a\0b", 3));
   EXPECT_EQ(error_of([&] { read_text(folder / "b", 9); }),
             (folder / "b").string() + " is a binary file, not text");
+  write_whole(folder / "u", std::string("\xff\xfe#\0", 4));
+  EXPECT_EQ(error_of([&] { read_text(folder / "u", 1 << 20); }),
+            (folder / "u").string() + " is UTF-16, as PowerShell's '>' writes it: save it as UTF-8");
   EXPECT_EQ(error_of([] { read_text("/dev/zero", 1 << 20); }), "/dev/zero is a binary file, not text")
       << "it ends although the file does not";
 }

@@ -1,8 +1,9 @@
-// How long an access to memory needs the registers that it reads: an instruction that writes one of them has
-// to wait. One warp rotates a word by itself, or stores it to memory before each rotation, which then waits
-// until the store has read the word. What a step takes longer than one of rotations alone. The rotation is
-// guarded, by a predicate that is always true: else an assembler would put the result into another register.
-// Checked in SASS (sm_90): STG or STS and a guarded SHF in turn.
+// How long a store needs the registers that it reads: an instruction that writes one of them has to wait. One
+// warp rotates a word by itself, or stores it to memory before each rotation, which then waits until the
+// store has read the word. What a step takes longer than one of rotations alone. The rotation is guarded, by
+// a predicate that is always true: else an assembler would put the result into another register. Each store
+// of a trip goes to a line of its own: else an assembler would leave out all but the last. Checked in SASS
+// (sm_90): STG or STS and a guarded SHF in turn.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
@@ -21,11 +22,11 @@ constexpr int body = 64, short_run = 4, long_run = 12;
 
 enum class Access { none, global_store, shared_store };
 
-// `on` is not zero. Lanes store side by side, to one line.
+// `on` is not zero. `out`: body x 32 words.
 template <Access access>
 __global__ void __launch_bounds__(32)
     rotate(unsigned* out, unsigned on, int trips, unsigned* end, long long* cycles) {
-  __shared__ unsigned words[32];
+  __shared__ unsigned words[body * 32];
   const auto shared = static_cast<unsigned>(__cvta_generic_to_shared(words + threadIdx.x));
   unsigned* const global = out + threadIdx.x;
   unsigned x = threadIdx.x + 1;
@@ -36,9 +37,9 @@ __global__ void __launch_bounds__(32)
 #pragma unroll
     for (int i = 0; i < body; ++i) {
       if constexpr (access == Access::global_store)
-        asm volatile("st.global.u32 [%0], %1;" ::"l"(global), "r"(x) : "memory");
+        asm volatile("st.global.u32 [%0], %1;" ::"l"(global + 32 * i), "r"(x) : "memory");
       if constexpr (access == Access::shared_store)
-        asm volatile("st.shared.u32 [%0], %1;" ::"r"(shared), "r"(x) : "memory");
+        asm volatile("st.shared.u32 [%0], %1;" ::"r"(shared + 128 * i), "r"(x) : "memory");
       asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p shf.l.wrap.b32 %0, %0, %0, %0; }"
                    : "+r"(x)
                    : "r"(on));
@@ -46,10 +47,11 @@ __global__ void __launch_bounds__(32)
   end[threadIdx.x] = x;
   __syncwarp();
   if (threadIdx.x == 0) *cycles = cycles_now() - start;
-  if constexpr (access == Access::shared_store) out[threadIdx.x] = words[threadIdx.x];
+  if constexpr (access == Access::shared_store)
+    for (unsigned i = threadIdx.x; i < body * 32; i += 32) out[i] = words[i];
 }
 
-// What is in memory after so many steps: the word before its last rotation.
+// A lane's word after so many rotations.
 unsigned word_after(unsigned lane, int rotations) {
   unsigned x = lane + 1;
   for (int i = 0; i < rotations; ++i) x = std::rotl(x, static_cast<int>(x % 32));
@@ -72,8 +74,10 @@ public:
     const std::vector<unsigned> stored = out_.to_host(), end = end_.to_host();
     for (unsigned lane = 0; lane < 32; ++lane) {
       report_.verify(end[lane] == word_after(lane, short_run * body), "words of " + name);
-      if (access != Access::none)
-        report_.verify(stored[lane] == word_after(lane, short_run * body - 1), "what was stored of " + name);
+      for (int i = 0; access != Access::none && i < body; ++i)
+        report_.verify(stored[static_cast<std::size_t>(i) * 32 + lane] ==
+                           word_after(lane, (short_run - 1) * body + i),
+                       "what was stored of " + name);
     }
     Measurement m = cycles_of_step(session_, {short_run, long_run, body}, cycles);
     report_.row({std::move(name)}, m);
@@ -83,7 +87,7 @@ public:
 private:
   Session& session_;
   Report& report_;
-  Buffer<unsigned> out_{32}, end_{32};
+  Buffer<unsigned> out_{std::size_t{body} * 32}, end_{32};
   Buffer<long long> cycles_{1};
 };
 
