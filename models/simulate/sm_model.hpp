@@ -57,7 +57,7 @@ struct SmModel {
   double dram_latency = 0, l2_latency = 0, drain = 0;
   double spread = 0;                             // of both, between the near and the far half of L2
   double constant_latency = 0;                   // of an argument of the kernel
-  double global_release = 0, shared_release = 0; // a store's turn to the end of its reading of registers
+  double global_release = 0, shared_release = 0; // for which a store needs its registers
   double predicate_latency = 0;                  // from a comparison to what it guards
   double port_cycles = 0;                        // of a scheduler's way to memory, for one access
   double queued = 0;        // cycles of the scheduler beside the slot of an access of shared memory

@@ -191,15 +191,14 @@ private:
       if ((control.wait_mask >> counter & 1) != 0) step.waits_for[step.waits++] = counter;
     if (control.write_counter < counters) step.result = control.write_counter;
     if (control.read_counter < counters) step.operands_read = control.read_counter;
-    if (step.operands_read != WarpStep::no_place) step.reads_for = reads_for(t);
     step.stall = control.stall;
+    if (t.stores && control.read_counter < counters) step.reads_for = reads_for(t, control.stall);
   }
 
-  // Of a store, whose data leave the register file later than it is issued.
-  std::uint8_t reads_for(const TracedStep& t) const {
-    if (!t.stores) return 0;
-    const bool shared = t.space == Space::shared;
-    return static_cast<std::uint8_t>(std::lround(shared ? c_.sm.shared_release : c_.sm.global_release));
+  // Of a store, which needs its registers for longer than the next instruction waits anyway.
+  std::uint8_t reads_for(const TracedStep& t, double stall) const {
+    const double later = t.space == Space::shared ? c_.sm.shared_release : c_.sm.global_release;
+    return later > 0 ? static_cast<std::uint8_t>(std::lround(stall + later)) : std::uint8_t{0};
   }
 
   const KernelCosts& c_;

@@ -42,14 +42,28 @@ TEST(RecentUse, what_is_filled_or_copied_on_the_gpu_is_used_where_that_is_most_o
   EXPECT_EQ(use(recent, {a, b}), (Since{0, std::nullopt}));
 }
 
-TEST(RecentUse, what_was_copied_from_the_host_is_not_in_l2_and_takes_up_its_room) {
+constexpr std::uint64_t large = 3 << 20; // bytes
+
+TEST(RecentUse, much_that_was_copied_from_the_host_is_not_in_l2_and_takes_up_its_room) {
+  constexpr UsedMemory e{0x5000, 2 * large};
   RecentUse recent;
-  use(recent, {a, b});
-  recent.copy_in(0, a, 1024);
-  recent.copy_in(0, a, 512); // the same place again
-  EXPECT_EQ(use(recent, {a, b}), (Since{std::nullopt, 512}));
+  use(recent, {a});
+  recent.copy_in(0, e, 2 * large);
+  recent.copy_in(0, e, large); // the same place again
+  EXPECT_EQ(use(recent, {a, e}), (Since{large, std::nullopt}));
   recent.copy_in(0, b, 4); // a flag
-  EXPECT_EQ(use(recent, {a, b}), (Since{0, 0}));
+  EXPECT_EQ(use(recent, {a, e}), (Since{0, 0}));
+}
+
+TEST(RecentUse, what_is_copied_from_the_host_is_in_l2_where_it_is_little_or_was_there) {
+  constexpr UsedMemory e{0x5000, large};
+  RecentUse recent;
+  use(recent, {a});
+  recent.copy_in(0, b, 2048);
+  EXPECT_EQ(use(recent, {a, b}), (Since{2048, 0})) << "little";
+  use(recent, {e});
+  recent.copy_in(0, e, large);
+  EXPECT_EQ(use(recent, {e, a}), (Since{0, large})) << "written in its place";
 }
 
 TEST(RecentUse, after_what_nobody_can_count_nothing_is_known) {

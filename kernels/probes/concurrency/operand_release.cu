@@ -1,9 +1,9 @@
 // How long a store needs the registers that it reads: an instruction that writes one of them has to wait. One
-// warp rotates a word by itself, or stores it to memory before each rotation, which then waits until the
-// store has read the word. What a step takes longer than one of rotations alone. The rotation is guarded, by
-// a predicate that is always true: else an assembler would put the result into another register. Each store
-// of a trip goes to a line of its own: else an assembler would leave out all but the last. Checked in SASS
-// (sm_90): STG or STS and a guarded SHF in turn.
+// warp stores a word to memory and rotates it by itself, in turn; the rotation waits until the store has read
+// the word. Or each rotation's result goes to another register, of four that take turns, so that it waits for
+// nothing but the word: how much longer the first takes. Rotations are guarded, by a predicate that is always
+// true: else an assembler would choose the registers. Each store of a trip goes to a line of its own: else an
+// assembler would leave out all but the last. Checked in SASS (sm_90): STG or STS and a guarded SHF in turn.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
@@ -20,35 +20,41 @@ namespace {
 
 constexpr int body = 64, short_run = 4, long_run = 12;
 
-enum class Access { none, global_store, shared_store };
+enum class Memory { global, shared };
 
-// `on` is not zero. `out`: body x 32 words.
-template <Access access>
+__device__ inline void rotate_into(unsigned& to, unsigned from, unsigned on) {
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p shf.l.wrap.b32 %0, %1, %1, %1; }"
+               : "+r"(to)
+               : "r"(from), "r"(on));
+}
+
+// Each of `words` registers is stored, and then the next one, which may be itself, becomes its rotation. `on`
+// is not zero. `out`: body x 32 words.
+template <Memory memory, int words>
 __global__ void __launch_bounds__(32)
-    rotate(unsigned* out, unsigned on, int trips, unsigned* end, long long* cycles) {
-  __shared__ unsigned words[body * 32];
-  const auto shared = static_cast<unsigned>(__cvta_generic_to_shared(words + threadIdx.x));
+    store_and_rotate(unsigned* out, unsigned on, int trips, unsigned* end, long long* cycles) {
+  __shared__ unsigned stored[body * 32];
+  const auto shared = static_cast<unsigned>(__cvta_generic_to_shared(stored + threadIdx.x));
   unsigned* const global = out + threadIdx.x;
-  unsigned x = threadIdx.x + 1;
+  unsigned x[words];
+  for (unsigned& word : x) word = threadIdx.x + 1;
   __syncwarp();
   const long long start = cycles_now();
 #pragma unroll 1
   for (int trip = 0; trip < trips; ++trip)
 #pragma unroll
     for (int i = 0; i < body; ++i) {
-      if constexpr (access == Access::global_store)
-        asm volatile("st.global.u32 [%0], %1;" ::"l"(global + 32 * i), "r"(x) : "memory");
-      if constexpr (access == Access::shared_store)
-        asm volatile("st.shared.u32 [%0], %1;" ::"r"(shared + 128 * i), "r"(x) : "memory");
-      asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p shf.l.wrap.b32 %0, %0, %0, %0; }"
-                   : "+r"(x)
-                   : "r"(on));
+      if constexpr (memory == Memory::global)
+        asm volatile("st.global.u32 [%0], %1;" ::"l"(global + 32 * i), "r"(x[i % words]) : "memory");
+      else
+        asm volatile("st.shared.u32 [%0], %1;" ::"r"(shared + 128 * i), "r"(x[i % words]) : "memory");
+      rotate_into(x[(i + 1) % words], x[i % words], on);
     }
-  end[threadIdx.x] = x;
+  end[threadIdx.x] = x[0];
   __syncwarp();
   if (threadIdx.x == 0) *cycles = cycles_now() - start;
-  if constexpr (access == Access::shared_store)
-    for (unsigned i = threadIdx.x; i < body * 32; i += 32) out[i] = words[i];
+  if constexpr (memory == Memory::shared)
+    for (unsigned i = threadIdx.x; i < body * 32; i += 32) out[i] = stored[i];
 }
 
 // A lane's word after so many rotations.
@@ -58,13 +64,23 @@ unsigned word_after(unsigned lane, int rotations) {
   return x;
 }
 
-class Rotations {
+class Stores {
 public:
-  Rotations(Session& session, Report& report) : session_(session), report_(report) {}
+  Stores(Session& session, Report& report) : session_(session), report_(report) {}
 
-  template <Access access> Measurement step(std::string name) {
+  // Cycles by which a rotation of the stored register itself is later.
+  template <Memory memory> Measurement release(const std::string& name) {
+    const Measurement another = step<memory, 4>(name + ", another register is written");
+    Measurement same = step<memory, 1>(name + ", the stored register is written");
+    for (double& value : same.values) value -= another.median();
+    return same;
+  }
+
+private:
+  template <Memory memory, int words> Measurement step(std::string name) {
     const auto cycles = [&](int trips) {
-      rotate<access><<<1, 32, 0, session_.stream>>>(out_.data(), 1, trips, end_.data(), cycles_.data());
+      store_and_rotate<memory, words>
+          <<<1, 32, 0, session_.stream>>>(out_.data(), 1, trips, end_.data(), cycles_.data());
       PERFMODEL_CUDA(cudaGetLastError());
       session_.stream.synchronize();
       return static_cast<double>(cycles_.to_host()[0]);
@@ -74,7 +90,7 @@ public:
     const std::vector<unsigned> stored = out_.to_host(), end = end_.to_host();
     for (unsigned lane = 0; lane < 32; ++lane) {
       report_.verify(end[lane] == word_after(lane, short_run * body), "words of " + name);
-      for (int i = 0; access != Access::none && i < body; ++i)
+      for (int i = 0; i < body; ++i)
         report_.verify(stored[static_cast<std::size_t>(i) * 32 + lane] ==
                            word_after(lane, (short_run - 1) * body + i),
                        "what was stored of " + name);
@@ -84,28 +100,18 @@ public:
     return m;
   }
 
-private:
   Session& session_;
   Report& report_;
   Buffer<unsigned> out_{std::size_t{body} * 32}, end_{32};
   Buffer<long long> cycles_{1};
 };
 
-Measurement beyond(Measurement m, const Measurement& alone) {
-  for (double& value : m.values) value -= alone.median();
-  return m;
-}
-
 ProbeResult run(Session& session) {
-  Report report("rotations of a word that is stored before each", {{"steps", {}}}, "cycles",
-                unit_of<Cycles>());
+  Report report("a word that is stored and rotated in turn", {{"steps", {}}}, "cycles", unit_of<Cycles>());
   session.say("registers that stores read");
-  Rotations rotations(session, report);
-  const Measurement alone = rotations.step<Access::none>("rotation");
-  const Measurement global = rotations.step<Access::global_store>("store to global memory and rotation"),
-                    shared = rotations.step<Access::shared_store>("store to shared memory and rotation");
-  report.constant("global.operand_release", beyond(global, alone));
-  report.constant("shared.operand_release", beyond(shared, alone));
+  Stores stores(session, report);
+  report.constant("global.operand_release", stores.release<Memory::global>("to global memory"));
+  report.constant("shared.operand_release", stores.release<Memory::shared>("to shared memory"));
   return report.take();
 }
 
