@@ -1,6 +1,7 @@
 #include "figure.hpp"
 
 #include "cell_text.hpp"
+#include "models/core/chart_choice.hpp"
 #include "plots/chart/sweep_series.hpp"
 
 #include <fmt/format.h>
@@ -88,11 +89,14 @@ std::string origin_of(const Step& constant, bool all_known) {
 std::vector<std::string> laid_over(const Result& result, const std::vector<Result>& measured) {
   std::vector<std::string> sources;
   for (const Result& other : measured) {
-    const bool is_drawn =
-        result.chart.kind == ChartKind::roofline ||
-        std::any_of(other.tables.begin(), other.tables.end(), [&](const Table& table) {
-          return table.find(result.chart.x) != nullptr && table.find(result.chart.y) != nullptr;
-        });
+    const bool is_drawn = result.chart.kind == ChartKind::roofline ||
+                          std::any_of(other.tables.begin(), other.tables.end(), [&](const Table& table) {
+                            const std::vector<std::string> drawn = columns_named(result.chart.y);
+                            return table.find(result.chart.x) != nullptr &&
+                                   std::any_of(drawn.begin(), drawn.end(), [&](const std::string& column) {
+                                     return table.find(column) != nullptr;
+                                   });
+                          });
     if (!is_drawn || other.notes.empty()) continue;
     const std::string& source = other.notes.front();
     add_once(sources, source.starts_with("our probe") ? probes_of(source) : source);
@@ -119,7 +123,8 @@ std::string sources_of(const Result& result, const std::vector<Result>& measured
   }
   std::stable_sort(sources.begin(), sources.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
-  for (const std::string& source : over) sources.insert(sources.begin(), {source, 0});
+  for (auto source = over.rbegin(); source != over.rend(); ++source)
+    sources.insert(sources.begin(), {*source, 0});
   std::string out;
   for (std::size_t i = 0; i < std::min(sources.size(), most_sources); ++i)
     out += fmt::format("{}{}", i == 0 ? "" : "; ", sources[i].first);

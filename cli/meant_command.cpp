@@ -54,10 +54,13 @@ std::string meant_command(Context& context, const std::string& word) try {
         "it is a template: 'perfmodel kernel {0} --hw h200' predicts it, 'perfmodel rank {0}' on all GPUs",
         word);
   if (is_gpu(context, word))
-    return fmt::format("it is a GPU: 'perfmodel hw show {}' says what is known of it", word);
+    return fmt::format("it is a GPU: 'perfmodel hw show {}' says what is known of it",
+                       word.find(' ') == word.npos ? word : fmt::format("\"{}\"", word));
   if (is_explained(word)) return fmt::format("'perfmodel explain {}' says what it means", word);
   return "";
 } catch (const InputError&) { // the database is not to be read: that is not what was asked
+  return "";
+} catch (const MachineError&) { // neither is a file of that name
   return "";
 }
 

@@ -172,9 +172,10 @@ std::vector<Question> questions(Context& context, const ExerciseOptions& options
   progress.end();
   for (const std::string& why : left_out) context.err << why << '\n';
   if (all.size() < count)
-    context.err << fmt::format("{} questions, not {}: there are no more about {}{}\n", all.size(), count,
+    context.err << fmt::format("{} question{}, not {}: there are no more about {}{}\n", all.size(),
+                               all.size() == 1 ? "" : "s", count,
                                makers.size() == 1 ? names.front() : "these models",
-                               makers.size() == 1 ? "; 'perfmodel exercise all' asks about each model" : "");
+                               makers.size() == 1 ? "; 'all' in its place asks about each model" : "");
   return all;
 }
 
@@ -210,6 +211,7 @@ void run(Context& context, ExerciseOptions options) {
   const bool asks = options.count.empty() && parts == Parts::questions && format == "text";
   if (!asks || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) return;
   context.out << "\n";
+  if (sheet.questions.empty()) return;
   ask_learner(std::cin, context.out, sheet.questions.front());
   context.out << "\n" << printable_lines(sheet_text(sheet, Parts::key, text_columns()));
 }

@@ -35,7 +35,7 @@ void RecentUse::write(std::uint32_t gpu, const UsedMemory& memory, std::uint64_t
 void RecentUse::copy_in(std::uint32_t gpu, const UsedMemory& memory, std::uint64_t bytes) {
   constexpr std::uint64_t small_part = 16, stays = 2 << 20;
   if (bytes < memory.bytes / small_part) return;
-  if (bytes <= stays) return add(gpu, memory);
+  if (bytes <= stays) return write(gpu, memory, bytes);
   const std::vector<UsedMemory>& latest = latest_[gpu];
   const bool is_there = std::any_of(latest.begin(), latest.end(),
                                     [&](const UsedMemory& used) { return used.address == memory.address; });
@@ -46,7 +46,9 @@ void RecentUse::forget_all() { latest_.clear(); }
 
 void RecentUse::add(std::uint32_t gpu, const UsedMemory& memory) {
   std::vector<UsedMemory>& latest = latest_[gpu];
-  std::erase_if(latest, [&](const UsedMemory& used) { return used.address == memory.address; });
+  std::erase_if(latest, [&](const UsedMemory& used) {
+    return (used.address | from_host) == (memory.address | from_host);
+  });
   latest.push_back(memory);
   if (latest.size() > most) latest.erase(latest.begin());
 }

@@ -19,10 +19,11 @@ inline std::int64_t stack_frame(const KernelCode& code) {
   };
   std::int64_t most = 0;
   for (const Instruction& i : code.instructions) {
-    if (i.operands.size() < 3 || !is_pointer(i.operands[0]) || !is_pointer(i.operands[1])) continue;
-    const CodeOperand& taken = i.operands[2];
-    if (taken.kind != OperandKind::integer) continue;
-    most = std::max(most, -std::int64_t{static_cast<std::int32_t>(taken.value)});
+    if (i.operands.empty() || !is_pointer(i.operands[0])) continue;
+    if (std::none_of(i.operands.begin() + 1, i.operands.end(), is_pointer)) continue;
+    for (const CodeOperand& taken : i.operands)
+      if (taken.kind == OperandKind::integer)
+        most = std::max(most, -std::int64_t{static_cast<std::int32_t>(taken.value)});
   }
   return std::min(most, stack_top);
 }

@@ -2,6 +2,8 @@
 #include "access_pieces.hpp"
 #include "traced_block.hpp"
 
+#include "models/kernel/stack_frame.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -20,7 +22,7 @@ bool BlockTracer::local_sector(std::uint64_t sector, const MemoryAccess& access,
 // Words of local memory at one address lie side by side for the lanes of a warp: where each lane takes
 // another address, each takes another line.
 void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state) {
-  constexpr std::int64_t of_warp = std::int64_t{1} << 24, frame = 1 << 14;
+  constexpr std::int64_t of_warp = std::int64_t{1} << 24, frame = stack_top;
   const auto base = std::int64_t{1} << 62 | static_cast<std::int64_t>(warp) * of_warp;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const std::int64_t at = access.address[lane] & (frame - 1);
@@ -58,7 +60,8 @@ void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step,
   std::sort(stored.begin(), stored.end());
   step.partial = narrow(sectors_in_part(state.touched.stored));
   find_open_lines(warp, stored, step, state);
-  if (step.partial == 0) goes_on(state); // its lanes' words fill lines
+  const bool in_words = access.bytes < 4; // of the lanes, which lie side by side: others fill them
+  if (step.partial == 0 || in_words) goes_on(state);
 }
 
 } // namespace perfmodel

@@ -93,6 +93,7 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
   const LocalTraffic& local = samples.local;
   if (has_l2(gpu)) shares.missing.back() = local_missing(grid, samples, growth).share;
   if (local.changed > 0) shares.written_back = std::min(1.0, local.written / local.changed);
+  if (!(local.touched > 0)) return shares;
   // Its lines are strewn over device memory, as each warp has its own.
   const auto busy = [](double row, double lines, double sectors) {
     return sectors > 0 ? std::max(1.0, row * lines / (32 * sectors)) : 1.0;

@@ -71,7 +71,8 @@ struct SmModel {
 struct UsedParts {
   bool barriers = true, shared_memory = true, atomics = true;
   bool fences = false, shared_atomics = false, commits = false;
-  bool lets_next_begin = false; // griddepcontrol.launch_dependents
+  bool lets_next_begin = false;                        // griddepcontrol.launch_dependents
+  bool held_by_global = false, held_by_shared = false; // registers, by stores, until these have read them
 };
 
 // What a kernel does to device memory: a stream of reads runs faster than reads and writes in turn, and than
@@ -173,13 +174,12 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   const auto& interval = tells ? facts::block_dependents_interval : facts::block_device_interval;
   sm.machine.device_interval = cycles(trace.cost(gpu, interval) * trace.fact(gpu, facts::sm_count));
   sm.machine.warp_interval = cycles(trace.cost(gpu, facts::block_warp_interval));
-
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
   sm.port_cycles = cycles(trace.cost(gpu, facts::issue_memory_interval));
   sm.queued = cycles(trace.cost(gpu, facts::issue_queued_shared));
   sm.queued_global = if_known(facts::issue_queued_global);
-  sm.global_release = if_known(facts::global_operand_release);
-  if (used.shared_memory) sm.shared_release = if_known(facts::shared_operand_release);
+  if (used.held_by_global) sm.global_release = if_known(facts::global_operand_release);
+  if (used.held_by_shared) sm.shared_release = if_known(facts::shared_operand_release);
   sm.idle_access = sm.port_cycles / static_cast<double>(sm.machine.schedulers);
   sm.predicate_latency = cycles(trace.cost(gpu, facts::latency_predicate));
   sm.constant_latency = cycles(trace.cost(gpu, facts::constant_latency));

@@ -192,13 +192,15 @@ private:
     if (control.write_counter < counters) step.result = control.write_counter;
     if (control.read_counter < counters) step.operands_read = control.read_counter;
     step.stall = control.stall;
-    if (t.stores && control.read_counter < counters) step.reads_for = reads_for(t, control.stall);
+    if (t.stores && control.read_counter < counters) step.reads_for = reads_for(t);
   }
 
-  // Of a store, which needs its registers for longer than the next instruction waits anyway.
-  std::uint8_t reads_for(const TracedStep& t, double stall) const {
+  // Of a store, which needs its registers for so long beyond the cycle in which the next instruction could be
+  // issued.
+  std::uint8_t reads_for(const TracedStep& t) const {
     const double later = t.space == Space::shared ? c_.sm.shared_release : c_.sm.global_release;
-    return later > 0 ? static_cast<std::uint8_t>(std::lround(stall + later)) : std::uint8_t{0};
+    return later > 0 ? static_cast<std::uint8_t>(std::lround(later + c_.sm.machine.reissue_gap))
+                     : std::uint8_t{0};
   }
 
   const KernelCosts& c_;

@@ -111,8 +111,8 @@ TEST(Exercise, makes_a_sheet_of_different_questions_and_its_key) {
 TEST(Exercise, says_when_there_are_no_more_questions) {
   const Answer sheet = perfmodel(words("exercise operand-bandwidth --hw m2090 --count 1000"));
   EXPECT_EQ(sheet.code, 0);
-  EXPECT_NE(sheet.err.find(" questions, not 1000: there are no more about operand-bandwidth; 'perfmodel "
-                           "exercise all' asks about each model\n"),
+  EXPECT_NE(sheet.err.find(" questions, not 1000: there are no more about operand-bandwidth; 'all' in "
+                           "its place asks about each model\n"),
             std::string::npos)
       << sheet.err;
   EXPECT_TRUE(one_sentence(sheet.err)) << sheet.err;

@@ -22,7 +22,9 @@ std::size_t place_in(std::string_view sentence, std::string_view number) {
   };
   for (std::size_t at = sentence.find(number); at != sentence.npos; at = sentence.find(number, at + 1)) {
     const bool begins = at == 0 || (!joins(at - 1) && sentence[at - 1] != '.' && sentence[at - 1] != '-');
-    if (begins && !joins(at + number.size())) return at;
+    const std::size_t end = at + number.size();
+    const bool goes_on = end < sentence.size() && sentence[end] == '.' && joins(end + 1);
+    if (begins && !joins(end) && !goes_on) return at;
   }
   return sentence.npos;
 }
@@ -81,7 +83,7 @@ std::string keys_of(const NumberSaid& said) {
   return keys.empty() ? "" : fmt::format(" ({})", fmt::join(keys, ", "));
 }
 
-std::string range_of(const NumberSaid& said) {
+std::string range_of(const NumberSaid& said, std::size_t gpus) {
   const std::vector<std::size_t> rows = rows_beside(said);
   if (rows.size() < 2) return "";
   const auto [least, most] = std::minmax_element(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
@@ -91,7 +93,8 @@ std::string range_of(const NumberSaid& said) {
   const auto text = [&](std::size_t row) { return cell_text(*said.column, row, integers[row]); };
   const Column& gpu = said.table->at("gpu");
   const std::string of = heading(said.column->name) + keys_of(said);
-  if (text(*least) == text(*most)) return fmt::format("{} {} of all", of, text(*least));
+  const std::string all = rows.size() == gpus ? "all" : fmt::format("the {} that have one", rows.size());
+  if (text(*least) == text(*most)) return fmt::format("{} {} of {}", of, text(*least), all);
   return fmt::format("{} from {} ({}) to {} ({})", of, text(*least), gpu.text(*least), text(*most),
                      gpu.text(*most));
 }
@@ -109,10 +112,15 @@ void say_many_at_once(std::span<const Gpu> gpus, Result& result) {
     const std::string& name = gpus.front().name;
     std::optional<NumberSaid> said = first_number_of(result, name, sentence, result.chart.y);
     if (!said) said = first_number_of(result, name, sentence, "");
-    if (said) range = range_of(*said);
+    if (said) range = range_of(*said, gpus.size());
   }
-  result.verdict = {fmt::format("{} GPUs{}{}; --hw with one of them alone says more.", gpus.size(),
-                                range.empty() ? "" : ": ", range)};
+  std::erase_if(result.verdict, [&](const std::string& sentence) {
+    return std::any_of(gpus.begin(), gpus.end(),
+                       [&](const Gpu& gpu) { return sentence.starts_with(gpu.name + ": "); });
+  });
+  result.verdict.insert(result.verdict.begin(),
+                        fmt::format("{} GPUs{}{}; --hw with one of them alone says more.", gpus.size(),
+                                    range.empty() ? "" : ": ", range));
 }
 
 } // namespace perfmodel::cli

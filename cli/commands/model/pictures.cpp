@@ -35,8 +35,13 @@ std::vector<std::string> inputs_of(const Model& model, std::span<const Gpu> gpus
 // What is drawn over a quantity, such as time, rests on costs. A drawing of places does not.
 void say_grade(const Model& model, std::span<const Gpu> gpus, const Request& request, Drawing& drawing) {
   if (gpus.empty() || drawing.across.empty()) return;
-  if (const Grade grade = predict(model, gpus, request).grade; grade != Grade::known)
-    drawing.verdict.push_back(fmt::format("It rests on {} costs.", name_of(grade)));
+  Request answer = request;
+  answer.points_only = true;
+  try {
+    if (const Grade grade = predict(model, gpus, answer).grade; grade != Grade::known)
+      drawing.verdict.push_back(fmt::format("It rests on {} costs.", name_of(grade)));
+  } catch (const InputError&) { // what is drawn stands, whatever else cannot be answered
+  }
 }
 
 } // namespace

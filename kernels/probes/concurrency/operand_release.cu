@@ -11,8 +11,10 @@
 #include "kernels/probes/concurrency/step_cycles.hpp"
 
 #include <bit>
+#include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace perfmodel::kernels {
 namespace operand_release_probe {

@@ -183,7 +183,6 @@ TEST(Stores, that_fill_a_sector_one_after_the_other_are_told_apart) {
   EXPECT_EQ(rows.trace.pieced_lines, 0);
 }
 
-// Words side by side fill a line of 128 bytes; from the middle of one on they are parts of two.
 // As an argument of -1000 may lead there; the addresses begin in the middle of a sector.
 TEST(Stores, below_address_0_fill_sectors_as_those_above_it) {
   const auto at = [](const std::string& low, const std::string& high) {
@@ -197,6 +196,7 @@ TEST(Stores, below_address_0_fill_sectors_as_those_above_it) {
   EXPECT_EQ(std::pair(above.sectors, above.partial), std::pair(below.sectors, below.partial));
 }
 
+// Words side by side fill a line of 128 bytes; from the middle of one on they are parts of two.
 TEST(Stores, to_parts_of_lines_are_known_by_their_warp) {
   for (const bool in_part : {false, true}) {
     const Traced block(address + "STG.E desc[UR4][R4.64" + (in_part ? "+0x40" : "") + "], R0\nEXIT");
