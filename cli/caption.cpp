@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace perfmodel::cli {
@@ -123,8 +124,8 @@ std::string sources_of(const Result& result, const std::vector<Result>& measured
   }
   std::stable_sort(sources.begin(), sources.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
-  for (auto source = over.rbegin(); source != over.rend(); ++source)
-    sources.insert(sources.begin(), {*source, 0});
+  auto first = sources.begin();
+  for (const std::string& source : over) first = std::next(sources.insert(first, {source, 0}));
   std::string out;
   for (std::size_t i = 0; i < std::min(sources.size(), most_sources); ++i)
     out += fmt::format("{}{}", i == 0 ? "" : "; ", sources[i].first);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "sm_simulation.hpp"
+#include "used_parts.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
 #include "models/access/dram_turns.hpp"
@@ -65,14 +66,6 @@ struct SmModel {
   double idle_access = 0;   // cycles of lsu for an access that no lane makes
   double loop_latency = 0;  // cycles from its branch to the next trip
   double entry = 0;         // cycles from the start of a warp until it can form its first address
-};
-
-// What of an SM a program uses that not every program does: the costs of the rest are not asked for.
-struct UsedParts {
-  bool barriers = true, shared_memory = true, atomics = true;
-  bool fences = false, shared_atomics = false, commits = false;
-  bool lets_next_begin = false;                        // griddepcontrol.launch_dependents
-  bool held_by_global = false, held_by_shared = false; // registers, by stores, until these have read them
 };
 
 // What a kernel does to device memory: a stream of reads runs faster than reads and writes in turn, and than
