@@ -60,10 +60,13 @@ TEST(RecentUse, what_is_copied_from_the_host_is_in_l2_where_it_is_little_or_was_
   RecentUse recent;
   use(recent, {a});
   recent.copy_in(0, b, 2048);
-  EXPECT_EQ(use(recent, {a, b}), (Since{2048, 0})) << "little";
+  EXPECT_EQ(use(recent, {b}), (Since{0})) << "little";
+  EXPECT_EQ(use(recent, {a}), (Since{2048}));
   use(recent, {e});
   recent.copy_in(0, e, large);
-  EXPECT_EQ(use(recent, {e, a}), (Since{0, large})) << "written in its place";
+  EXPECT_EQ(use(recent, {e}), (Since{0})) << "written in its place";
+  recent.copy_in(0, d, 1024);
+  EXPECT_EQ(use(recent, {d}), (Since{std::nullopt})) << "an eighth of it";
 }
 
 TEST(RecentUse, after_what_nobody_can_count_nothing_is_known) {
