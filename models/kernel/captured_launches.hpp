@@ -53,8 +53,8 @@ struct CapturedLaunch {
   std::vector<std::uint64_t> allocations; // bytes of each
   // Of each allocation: bytes of others that were used since it was, by launches, fills or copies, without
   // this launch's own; in the median of launches like this one. Sizes of whole allocations are what is
-  // counted. None: it is not known to be in L2: never used, or long ago, or copied there from the host. Empty:
-  // not known.
+  // counted. None: it is not known to be in L2: never used, or long ago, or copied there from the host.
+  // Empty: not known.
   std::vector<std::optional<std::uint64_t>> others_since;
   std::vector<CapturedArgument> arguments;
   std::vector<CapturedContents> contents; // of memory

@@ -12,9 +12,9 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double line = label_size * (ascent + descent) + 3; // px from name to name
-constexpr double one_place = 14;                             // px that a stack is wide at most
-constexpr double rim = 3;                                    // px from a marker to its leader
+constexpr double line_height = label_size * (ascent + descent) + 3; // px from name to name
+constexpr double one_place = 14;                                    // px that a stack is wide at most
+constexpr double rim = 3;                                           // px from a marker to its leader
 
 // Steps of one path that follow each other in about one place of x: [from, to).
 std::size_t end_of_stack(const std::vector<DotLabel>& labels, std::size_t from) {
@@ -27,12 +27,12 @@ std::size_t end_of_stack(const std::vector<DotLabel>& labels, std::size_t from) 
 
 bool crowded(const std::vector<DotLabel>& sorted) {
   for (std::size_t i = 0; i + 1 < sorted.size(); ++i)
-    if (sorted[i + 1].target.y - sorted[i].target.y < line) return true;
+    if (sorted[i + 1].target.y - sorted[i].target.y < line_height) return true;
   return false;
 }
 
-// Heights as near to the dots' own as names that are `line` apart can be: names that would overlap share the
-// mean of what they want (pool adjacent violators).
+// Heights as near to the dots' own as names that are `line_height` apart can be: names that would overlap
+// share the mean of what they want (pool adjacent violators).
 std::vector<double> heights(const std::vector<DotLabel>& sorted) {
   struct Pool {
     double sum = 0; // of wanted heights, less the lines above each within the pool
@@ -41,7 +41,7 @@ std::vector<double> heights(const std::vector<DotLabel>& sorted) {
   };
   std::vector<Pool> pools;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    pools.push_back({sorted[i].target.y - static_cast<double>(i) * line, 1});
+    pools.push_back({sorted[i].target.y - static_cast<double>(i) * line_height, 1});
     while (pools.size() > 1 && pools[pools.size() - 2].top() > pools.back().top()) {
       const Pool last = pools.back();
       pools.pop_back();
@@ -51,7 +51,7 @@ std::vector<double> heights(const std::vector<DotLabel>& sorted) {
   std::vector<double> at;
   for (const Pool& pool : pools)
     for (std::size_t i = 0; i < pool.count; ++i)
-      at.push_back(pool.top() + static_cast<double>(at.size()) * line);
+      at.push_back(pool.top() + static_cast<double>(at.size()) * line_height);
   return at;
 }
 
