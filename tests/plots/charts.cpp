@@ -253,4 +253,10 @@ Machine with_kernels(Machine m, int count) {
   return m;
 }
 
+std::string notes_of(const Layout& l) {
+  std::string notes;
+  for (const Text& t : l.frame) notes += t.text + " ";
+  return notes;
+}
+
 } // namespace perfmodel::plots::test

@@ -99,4 +99,7 @@ inline const ChartDot* dot_named(const Chart& chart, const std::string& part) {
   return nullptr;
 }
 
+// All texts around the plot, its notes among them, one after the other.
+std::string notes_of(const Layout& l);
+
 } // namespace perfmodel::plots::test

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 
 namespace perfmodel::plots::labels_test {
 
@@ -113,44 +112,9 @@ TEST(Labels, a_name_without_room_becomes_a_number_that_a_note_explains) {
     chart.dots.push_back(dot);
   }
   const Layout l = layout(chart, {500, 300});
-  std::string notes;
-  for (const Text& t : l.frame) notes += t.text + " ";
+  const std::string notes = test::notes_of(l);
   EXPECT_NE(notes.find("1: a rather long name of kernel"), std::string::npos) << notes;
   expect_clear("crowd", l);
-}
-
-std::string notes_of(const Layout& l) {
-  std::string notes;
-  for (const Text& t : l.frame) notes += t.text + " ";
-  return notes;
-}
-
-// Three kernels at three levels of memory each, in the size of a slide and of a column.
-TEST(Labels, a_number_that_a_note_explains_stands_in_the_picture) {
-  test::Machine machine = test::h200();
-  double bytes = 1;
-  for (const char* name : {"gemm", "nbody", "axpy"}) {
-    bytes *= 3;
-    for (const auto& [level, less] : {std::pair{"dram", 1.0}, {"l2", 40.0}, {"l1", 70.0}})
-      machine.kernels.push_back({name, "fp32", level, 3000 / bytes / less, 60e12, 20e12 / bytes});
-  }
-  for (const Size size : {Size{693, 390}, Size{447, 368}}) {
-    const Layout l = layout(roofline_chart(test::roofline({machine})), size);
-    const std::string notes = notes_of(l);
-    for (int number = 1; number < 12; ++number) {
-      const std::string word = std::to_string(number);
-      if (notes.find(" " + word + ": ") == std::string::npos) continue;
-      EXPECT_TRUE(
-          std::any_of(l.labels.begin(), l.labels.end(), [&](const Text& t) { return t.text == word; }))
-          << word << " of '" << notes << "'";
-    }
-    for (const test::Kernel& kernel : machine.kernels) {
-      const auto has = [&](const Text& t) { return t.text.find(kernel.name) != std::string::npos; };
-      EXPECT_TRUE(notes.find(kernel.name) != std::string::npos ||
-                  std::any_of(l.labels.begin(), l.labels.end(), has))
-          << kernel.name;
-    }
-  }
 }
 
 // Tensor units' rates: nothing in the picture is held against them, and they take half of its height.
@@ -165,10 +129,10 @@ TEST(Labels, a_narrow_picture_of_points_leaves_the_ceilings_of_other_precisions_
         for (const Point p : stroke) y = std::min(y, p.y - l.plot.top);
     return y / l.plot.height();
   };
-  EXPECT_NE(notes_of(layout(chart, {693, 390})).find("Not drawn: the ceilings of precisions"),
+  EXPECT_NE(test::notes_of(layout(chart, {693, 390})).find("Not drawn: the ceilings of precisions"),
             std::string::npos);
   EXPECT_LT(highest(layout(chart, {693, 390})), 0.5);
-  EXPECT_EQ(notes_of(layout(chart, {960, 600})).find("Not drawn"), std::string::npos);
+  EXPECT_EQ(test::notes_of(layout(chart, {960, 600})).find("Not drawn"), std::string::npos);
 }
 
 TEST(Labels, hundreds_of_names_are_placed_or_counted) {
@@ -198,92 +162,6 @@ TEST(Labels, behind_a_crowd_a_lone_one_is_named) {
   const Layout l = layout(chart);
   EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "alone"; }));
   EXPECT_GT(l.unplaced, 300);
-}
-
-double distance(Point p, const Segment& s) {
-  const Point along = s.b - s.a;
-  const double part = std::clamp(((p.x - s.a.x) * along.x + (p.y - s.a.y) * along.y) /
-                                     (along.x * along.x + along.y * along.y),
-                                 0.0, 1.0);
-  return length(p - (s.a + part * along));
-}
-
-Chart four_generations() {
-  const auto device = [](const char* name, double bandwidth, double peak) {
-    test::Machine m = test::h200();
-    m.gpu = name, m.slopes.resize(1), m.rates.resize(1);
-    m.slopes[0].bandwidth = bandwidth, m.rates[0].rate = peak;
-    return m;
-  };
-  return roofline_chart(
-      test::roofline({device("v100", 0.9e12, 15.7e12), device("a100-80", 2e12, 19.5e12),
-                      device("h100-sxm", 3.35e12, 66.9e12), device("h200", 4.8e12, 66.9e12)}));
-}
-
-// On a slide the slopes of generations of GPUs are closer together than a text is high.
-TEST(Labels, along_a_slope_a_label_has_the_colour_of_the_slope_that_is_nearest) {
-  const Chart chart = four_generations();
-  for (int height = 300; height < 450; height += 10) {
-    const Layout l = layout(chart, {693, height});
-    int aslant = 0;
-    for (const Text& t : l.labels) {
-      if (t.angle == 0) continue;
-      ++aslant;
-      double least = 1e9;
-      int colour = ink;
-      for (const PlacedLine& line : l.lines)
-        for (const auto& stroke : line.strokes)
-          for (std::size_t i = 0; i + 1 < stroke.size(); ++i)
-            if (const double here = distance(t.box.bounds().centre(), {stroke[i], stroke[i + 1]});
-                here < least)
-              least = here, colour = line.colour;
-      const bool of_several = t.text.find(", ") != std::string::npos; // their order says which is which
-      EXPECT_TRUE(of_several || t.colour == colour) << t.text << " at " << height;
-    }
-    EXPECT_GE(aslant, 2) << height;
-  }
-}
-
-// 15.7 and 19.5 Tflop/s are a few px apart on a phone: a name that jumps over the other roof swaps them.
-TEST(Labels, the_name_of_a_roof_stands_on_its_own_side_of_the_next_roof) {
-  for (int height = 300; height < 700; height += 20) {
-    const Layout l = layout(four_generations(), {420, height});
-    std::map<int, double> roofs, names; // heights, by colour
-    for (const Text& t : l.labels)
-      if (t.bold && t.angle == 0) names[t.colour] = t.box.bounds().centre().y;
-    for (const PlacedLine& line : l.lines) roofs[line.colour] = line.strokes.back().back().y;
-    for (const auto& [colour, name] : names)
-      for (const auto& [other, y] : roofs)
-        if (names.count(other) > 0 && y < roofs[colour] - 1) {
-          EXPECT_GT(name, names[other]) << height;
-        }
-  }
-}
-
-// A note that tells what a number stands for is of use only where the number can be found.
-TEST(Labels, each_number_that_a_note_explains_stands_in_the_picture) {
-  std::size_t explained = 0;
-  for (const auto& [name, chart] : test::all_charts()) {
-    const auto named = std::count_if(chart.dots.begin(), chart.dots.end(),
-                                     [](const ChartDot& dot) { return !dot.label.empty(); });
-    if (named < 3 || named > 60) continue;
-    for (const int width : {330, 413, 560})
-      for (const int height : {260, 340}) try {
-          const Layout l = layout(chart, {width, height});
-          std::string notes;
-          for (const Text& text : l.frame) notes += text.text + ' ';
-          for (int number = 1; number <= named; ++number) {
-            const std::string told = std::to_string(number) + ": ", before = number == 1 ? "" : "; ";
-            if (notes.find(before + told) == std::string::npos) continue;
-            ++explained;
-            EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(),
-                                    [&](const Text& label) { return label.text == std::to_string(number); }))
-                << name << " at " << width << " x " << height << ": " << number;
-          }
-        } catch (const NoRoom&) {
-        }
-  }
-  EXPECT_GT(explained, 100u);
 }
 
 // "1.332 TB/sfp64" would be read as one. Values above bars stand close, each above its own.
