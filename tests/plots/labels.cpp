@@ -1,5 +1,6 @@
 #include "charts.hpp"
 
+#include "plots/chart/lines_chart.hpp"
 #include "plots/chart/roofline_chart.hpp"
 #include "plots/layout/layout.hpp"
 
