@@ -17,9 +17,7 @@ namespace {
 constexpr double text_height = label_size * (ascent + descent);
 constexpr double near_gap = 3.5, marker_gap = 11; // px to the line; past the markers on it
 
-double angle_of(const Segment& s) {
-  return std::atan2(s.b.y - s.a.y, s.b.x - s.a.x) * 180 / 3.14159265358979323846;
-}
+double angle_of(const Segment& s) { return in_degrees(std::atan2(s.b.y - s.a.y, s.b.x - s.a.x)); }
 
 // How far t lies below s, across the lines; negative above.
 double depth(const Segment& s, const Segment& t) {

@@ -21,10 +21,8 @@ constexpr double straight_up = -90;        // of names so many that aslant some 
 constexpr double tightest = 0.85;          // of a text's size, where names stand so
 constexpr double apart_upright = 1.08;     // of one's size: from tall letters to the tails of the next
 
-double slope(double degrees) { return degrees * 3.14159265358979323846 / 180; }
-
 std::size_t shown_at(double degrees, double slot) {
-  const double apart = slot * -std::sin(slope(degrees)); // of two lines of text
+  const double apart = slot * -std::sin(radians(degrees)); // of two lines of text
   const double needed = degrees == straight_up ? tightest * tick_size : tick_size;
   return apart >= needed ? 1 : static_cast<std::size_t>(needed / apart) + 1;
 }
@@ -43,7 +41,7 @@ bool leaves_at_left(const ChartAxis& axis, double width, double degrees) {
   for (std::size_t i = 0; i < axis.categories.size(); ++i) {
     const double tick = left_of_plot + slot * (static_cast<double>(i) + 0.5);
     const double long_name = std::min(text_width(axis.categories[i], tick_size), longest_aslant);
-    if (long_name * std::cos(slope(degrees)) > tick) return true;
+    if (long_name * std::cos(radians(degrees)) > tick) return true;
   }
   return false;
 }
@@ -119,7 +117,7 @@ Text aslant(const PlacedTick& tick, double bottom, const ChartAxis& axis, double
   const double degrees = slant_of(axis, width);
   const double slot = slot_of(axis, width);
   const double size = name_size(degrees, slot * static_cast<double>(shown_aslant(axis, width)));
-  const double across = std::cos(slope(degrees)); // none of a straight name
+  const double across = std::cos(radians(degrees)); // none of a straight name
   const double room = across < 0.1 ? longest_aslant : std::min(longest_aslant, (tick.at - 4) / across);
   t.text = cut_to_width(tick.text, room, size);
   t.at = rounded(degrees == straight_up ? Point{tick.at + size / 3, bottom + 8}
@@ -136,7 +134,7 @@ double names_height(const ChartAxis& axis, double width, bool are_aslant) {
     const double degrees = slant_of(axis, width);
     const double higher =
         degrees == straight_up ? tick_size : tick_size / 2; // than a line begins what is aslant
-    return std::max(0.0, -std::sin(slope(degrees)) * std::min(widest, longest_aslant) - higher);
+    return std::max(0.0, -std::sin(radians(degrees)) * std::min(widest, longest_aslant) - higher);
   }
   std::size_t extra = 0;
   for (std::size_t i = 0; i < axis.categories.size(); i += shown_category(axis, width))

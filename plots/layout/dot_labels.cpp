@@ -97,8 +97,8 @@ bool place_near(Layout& l, Obstacles& obstacles, const DotLabel& label, double r
     for (int step = 0; step < 24; ++step) {
       // From the upper right, alternately clockwise and not: labels above and beside read best.
       const double degrees = -45 + 15 * (step % 2 == 0 ? step / 2 : -(step + 1) / 2);
-      const double radians = degrees * 3.14159265358979323846 / 180;
-      const Point way{std::cos(radians), std::sin(radians)};
+      const double turn = radians(degrees);
+      const Point way{std::cos(turn), std::sin(turn)};
       centre_text(t, label.target + Point{way.x * ring + (way.x > 0.1    ? w
                                                           : way.x < -0.1 ? -w
                                                                          : 0),

@@ -50,9 +50,9 @@ Quad quad_of(const Rect& r) {
 }
 
 Quad turned(Point centre, double width, double height, double angle) {
-  const double radians = angle * 3.14159265358979323846 / 180;
-  const Point along{std::cos(radians) * width / 2, std::sin(radians) * width / 2};
-  const Point across{-std::sin(radians) * height / 2, std::cos(radians) * height / 2};
+  const double turn = radians(angle);
+  const Point along{std::cos(turn) * width / 2, std::sin(turn) * width / 2};
+  const Point across{-std::sin(turn) * height / 2, std::cos(turn) * height / 2};
   return {
       {centre - along - across, centre + along - across, centre + along + across, centre - along + across}};
 }

@@ -4,6 +4,7 @@
 #include "plots/chart/chart.hpp"
 
 #include <array>
+#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,8 @@ inline Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
 inline Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
 inline Point operator*(double k, Point p) { return {k * p.x, k * p.y}; }
 double length(Point v);
+inline double radians(double degrees) { return degrees * std::numbers::pi / 180; }
+inline double in_degrees(double angle) { return angle * 180 / std::numbers::pi; } // of radians
 
 struct Segment {
   Point a, b;

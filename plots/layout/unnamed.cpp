@@ -33,7 +33,7 @@ constexpr std::size_t longest_told = 80; // two lines of a column
 // The names, or how many there are of them: "lines".
 std::string said_of(const std::vector<std::string>& names, std::string what) {
   const std::string all = fmt::format("{}", fmt::join(names, "; "));
-  if (all.size() > longest_told)
+  if (all.size() > longest_told && names.size() > 1)
     return fmt::format("{} {} have no room for their names: a larger picture has.", names.size(), what);
   what.front() = static_cast<char>(what.front() - 'a' + 'A');
   return fmt::format("{} without room for their names: {}.", what, all);
