@@ -42,8 +42,7 @@ constexpr auto other_names =
                                                                   {"stencil", "stencil7"},
                                                                   {"softmax-three-pass", "softmax"},
                                                                   {"softmax-3pass", "softmax"},
-                                                                  {"softmax-two-pass", "softmax-online"},
-                                                                  {"softmax-2pass", "softmax-online"},
+                                                                  {"softmax-2pass", "softmax-two-pass"},
                                                                   {"histogram-shared", "histogram"},
                                                                   {"spmv-csr", "spmv"}});
 

@@ -11,6 +11,7 @@
 #include "kernels/core/program.cuh"
 
 #include <string>
+#include <utility>
 
 using namespace perfmodel::templates;
 using namespace perfmodel::program;
@@ -110,47 +111,83 @@ void run_spmv(const char* what, Kernel kernel, int rows, int length, unsigned bl
   expect(close(y.host()[rows - 1], length, 1e-5), what);
 }
 
-void run_others() {
-  for (const size_t n : {size_t{1} << 20, size_t{10'000'000}, size_t{1} << 24, size_t{1} << 27}) run_axpy(n);
-  for (const int n : {4096, 16384}) run_gemv(n, n);
-  run_gemv(65536, 256);
-  run_gemv(10000, 3000);
-  run_gemv_batched(64, 1024, 1024);
-  run_gemv_batched(256, 4096, 128);
-  for (const size_t n : {size_t{1} << 22, size_t{1} << 28}) run_sum(n, 1024);
-  run_sum(10'000'000, 528);
-  for (const int n : {128, 200, 256, 384, 512}) run_stencil(n);
-  for (const int columns : {1024, 4096, 16384}) {
-    const int rows = (1 << 26) / columns;
-    run_softmax("softmax-three-pass", softmax_three_pass, rows, columns, 0);
-    run_softmax("softmax-online", softmax_online, rows, columns, 0);
-    if (columns <= 8192)
-      run_softmax("softmax-kept", softmax_kept, rows, columns, static_cast<size_t>(columns) * sizeof(float));
-  }
-  run_softmax("softmax-three-pass", softmax_three_pass, 4096, 4096, 0);
-  run_softmax("softmax-online", softmax_online, 4096, 4096, 0);
-  run_softmax("softmax-kept", softmax_kept, 4096, 4096, 16384);
-  run_softmax("softmax-three-pass", softmax_three_pass, 30000, 1000, 0);
-  run_softmax("softmax-online", softmax_online, 30000, 1000, 0);
-  run_softmax("softmax-kept", softmax_kept, 30000, 1000, 4000);
-  for (const size_t words : {size_t{1} << 20, size_t{1} << 26}) {
-    run_histogram("histogram", histogram, words, 1024);
-    run_histogram("histogram-global", histogram_global, words / 16, 1024);
-  }
+// The same matrices for each way to do it.
+template <class Kernel> void run_softmaxes(const char* what, Kernel kernel, bool kept = false) {
+  for (const auto& [rows, columns] :
+       {std::pair{1 << 16, 1024}, {1 << 14, 4096}, {1 << 12, 16384}, {4096, 4096}, {30000, 1000}})
+    if (!kept || columns <= 8192)
+      run_softmax(what, kernel, rows, columns, kept ? static_cast<size_t>(columns) * sizeof(float) : 0);
 }
+
+void run_sparse(bool near) {
+  run_spmv("spmv-rows", spmv_rows, 1 << 20, 32, (1U << 20U) / 8, near);
+  run_spmv("spmv-ell", spmv_ell, 1 << 20, 32, (1U << 20U) / 256, near);
+}
+
+struct Group {
+  const char* name;
+  void (*run)();
+};
+
+// Under the names of the templates; both of the sparse products and of the histograms together.
+constexpr Group groups[] = {
+    {"axpy",
+     [] {
+       for (const size_t n : {size_t{1} << 20, size_t{10'000'000}, size_t{1} << 24, size_t{1} << 27})
+         run_axpy(n);
+     }},
+    {"gemv",
+     [] {
+       for (const int n : {4096, 16384}) run_gemv(n, n);
+       run_gemv(65536, 256);
+       run_gemv(10000, 3000);
+     }},
+    {"gemv-batched",
+     [] {
+       run_gemv_batched(64, 1024, 1024);
+       run_gemv_batched(256, 4096, 128);
+     }},
+    {"sum",
+     [] {
+       for (const size_t n : {size_t{1} << 22, size_t{1} << 28}) run_sum(n, 1024);
+       run_sum(10'000'000, 528);
+     }},
+    {"stencil7",
+     [] {
+       for (const int n : {128, 200, 256, 384, 512}) run_stencil(n);
+     }},
+    {"softmax", [] { run_softmaxes("softmax-three-pass", softmax_three_pass); }},
+    {"softmax-online", [] { run_softmaxes("softmax-online", softmax_online); }},
+    {"softmax-two-pass", [] { run_softmaxes("softmax-two-pass", softmax_two_pass); }},
+    {"softmax-kept", [] { run_softmaxes("softmax-kept", softmax_kept, true); }},
+    {"histogram",
+     [] {
+       for (const size_t words : {size_t{1} << 20, size_t{1} << 26}) {
+         run_histogram("histogram", histogram, words, 1024);
+         run_histogram("histogram-global", histogram_global, words / 16, 1024);
+       }
+     }},
+    {"spmv", [] { run_sparse(false); }},
+};
 
 } // namespace
 
 int main(int argc, char** argv) {
+  const std::string asked = argc == 2 ? argv[1] : "";
   // A capture does not say where indices lead: those of a template lead anywhere.
-  const bool near = argc == 2 && std::string(argv[1]) == "near";
-  if (argc > 1 && !near) {
-    std::fputs("usage: templates [near]   (near: the sparse products alone, of neighbouring columns)\n",
-               stderr);
+  bool found = asked == "near";
+  if (found) run_sparse(true);
+  for (const Group& group : groups) {
+    if (argc > 1 && asked != group.name) continue;
+    group.run();
+    found = true;
+  }
+  if (!found) {
+    std::fputs(
+        "usage: templates [near | NAME]   (near: the sparse products alone, of neighbouring columns; a "
+        "name: that template alone)\n",
+        stderr);
     return 2;
   }
-  if (!near) run_others();
-  run_spmv("spmv-rows", spmv_rows, 1 << 20, 32, (1U << 20U) / 8, near);
-  run_spmv("spmv-ell", spmv_ell, 1 << 20, 32, (1U << 20U) / 256, near);
   std::puts("all right");
 }

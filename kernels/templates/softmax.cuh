@@ -1,5 +1,5 @@
-// Softmax over each row of a matrix, a block of 256 threads a row: three ways that read it three times, twice
-// and once.
+// Softmax over each row of a matrix, a block of 256 threads a row: four ways, that read it three times, twice
+// (online, and without its largest element) and once.
 #pragma once
 
 #include "vectors.cuh"
@@ -53,6 +53,38 @@ __global__ void softmax_online(const float* in, float* out, int columns) {
   const float scale = 1 / fold_block(mine, added);
   for (int k = static_cast<int>(threadIdx.x); k < columns; k += softmax_threads)
     result[k] = __expf(row[k] - of_row) * scale;
+}
+
+// A number as mantissa * 2^exponent, whose exponent is kept apart so that no exp(x) is too large.
+struct Scaled {
+  float mantissa, exponent;
+};
+
+__device__ inline Scaled scaled_exp(float x) {
+  constexpr float log2_e = 1.44269504F;
+  const float exponent = rintf(x * log2_e);
+  return {exp2f(fmaf(x, log2_e, -exponent)), exponent};
+}
+
+// The sum of exp(x) as it is in the first pass, the quotients in the second: nobody looks for the largest
+// element (Dukhan and Ablavatski, arXiv 2001.04438).
+__global__ void softmax_two_pass(const float* in, float* out, int columns) {
+  const float* row = in + static_cast<size_t>(blockIdx.x) * columns;
+  float* result = out + static_cast<size_t>(blockIdx.x) * columns;
+  Scaled sum{0, -INFINITY};
+  for (int k = static_cast<int>(threadIdx.x); k < columns; k += softmax_threads) {
+    const Scaled x = scaled_exp(row[k]);
+    const float exponent = fmaxf(sum.exponent, x.exponent);
+    sum.mantissa = sum.mantissa * exp2f(sum.exponent - exponent) + x.mantissa * exp2f(x.exponent - exponent);
+    sum.exponent = exponent;
+  }
+  const float of_row = fold_block(sum.exponent, larger);
+  const float mine = sum.exponent == -INFINITY ? 0 : sum.mantissa * exp2f(sum.exponent - of_row);
+  const float scale = 1 / fold_block(mine, added);
+  for (int k = static_cast<int>(threadIdx.x); k < columns; k += softmax_threads) {
+    const Scaled x = scaled_exp(row[k]);
+    result[k] = x.mantissa * exp2f(x.exponent - of_row) * scale;
+  }
 }
 
 // The row is kept in shared memory (dynamic, 4 bytes a column), so that it is read once.

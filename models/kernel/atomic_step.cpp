@@ -3,6 +3,7 @@
 #include "global_step.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -34,12 +35,31 @@ LaneWords operand_or_none(const LaneStep& s, std::size_t operand) {
                                                                                       : LaneWords{};
 }
 
+// A counter as it stands when this warp's turn comes (drawn_counters.hpp).
+void let_others_draw(LaneStep& s, const MemoryAccess& a, const LaneWords& value) {
+  std::uint32_t lanes = a.mask & value.known & ~s.maybe;
+  if (lanes == 0 || lanes != a.mask) return;
+  const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+  const auto address = static_cast<std::uint64_t>(a.address[lane]);
+  const std::uint64_t blocks = std::uint64_t{s.block.grid[0]} * s.block.grid[1] * s.block.grid[2];
+  const std::uint64_t times = s.block.drawn.of_others(s.warp.number, address, s.block.linear, blocks);
+  const std::optional<std::uint64_t> old = s.block.global.read(address, 4);
+  if (!old) return;
+  std::uint64_t each = 0;
+  for (; lanes != 0; lanes &= lanes - 1)
+    each += s.i.has(mod("INC")) ? 1 : value.at[static_cast<std::size_t>(std::countr_zero(lanes))];
+  std::uint64_t drawn = *old + times * each;
+  if (s.i.has(mod("INC"))) drawn %= std::uint64_t{value.at[lane]} + 1;
+  s.block.global.write(address, 4, static_cast<std::uint32_t>(drawn));
+}
+
 } // namespace
 
 LaneWords run_atomic(LaneStep& s, const MemoryAccess& a, std::size_t data) {
   const bool counts = s.i.has(mod("POPC")), compares = s.i.has(mod("CAS"));
   const LaneWords value = counts ? LaneWords::of(1) : operand_or_none(s, data);
   const LaneWords other = compares ? operand_or_none(s, data + 1) : LaneWords::of(0);
+  if (s.draws && !s.block.in_order) let_others_draw(s, a, value);
   LaneWords before;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((a.mask >> lane & 1) == 0) continue;

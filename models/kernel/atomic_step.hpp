@@ -8,7 +8,7 @@
 
 namespace perfmodel {
 
-// Lane after lane, as if no other block took part: memory afterwards, and what each lane gets, where it is
+// Lane after lane, as if no other block took part, but for counters from which all draw: memory afterwards, and what each lane gets, where it is
 // known. All addresses are known; `data` is the operand that is combined with what lies there.
 LaneWords run_atomic(LaneStep& step, const MemoryAccess& access, std::size_t data);
 

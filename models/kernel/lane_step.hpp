@@ -2,6 +2,7 @@
 // an instruction does is a function of a step; executors.hpp finds it by the opcode.
 #pragma once
 
+#include "drawn_counters.hpp"
 #include "global_bytes.hpp"
 #include "instruction.hpp"
 #include "lanes.hpp"
@@ -35,6 +36,7 @@ struct BlockState {
   std::map<std::int64_t, ContendedWord> contended; // of shared memory, by address
   MemoryBytes shared;
   GlobalBytes global;
+  DrawnNumbers drawn;
   // Blocks are followed one after the other: `left` takes what this one leaves for those after it, `asked`
   // the words of others that it reads, if anybody wants them.
   bool in_order = false;
@@ -64,6 +66,7 @@ public:
   BlockState& block;
   std::uint32_t mask;       // lanes whose guard is true
   std::uint32_t maybe = 0;  // lanes whose guard is not known: what they write is not known
+  bool draws = false;       // from a counter that all blocks share
   bool from_memory = false; // it loads words that device memory is known to hold
   bool from_blocks = false; // and words that blocks have written
 

@@ -138,7 +138,9 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
   const std::vector<bool> matters = instructions_that_matter(code, targets, rules);
   rules.ways_alone = true;
   const std::vector<bool> decides = instructions_that_matter(code, targets, rules);
+  const std::vector<bool> drawing = draws_numbers(code);
   for (std::size_t n = 0; n < ready_.size(); ++n) {
+    ready_[n].draws = drawing[n];
     ready_[n].matters = matters[n];
     ready_[n].decides = decides[n];
   }

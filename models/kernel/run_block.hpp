@@ -129,6 +129,7 @@ private:
     std::size_t short_division = nowhere; // whose way lies opposite to a slow path (long_products.hpp)
     bool guards_little = false;           // a branch past a little arithmetic
     bool matters = true; // its result, for ways, addresses or the guards of others (value_slice.hpp)
+    bool draws = false;  // a number from a counter (drawn_counters.hpp)
     bool decides = true; // of a load of shared memory: it matters for ways or addresses
     TripChange change{}; // of its result from one trip of a loop to the next
     WaitingBranch waiting = {};

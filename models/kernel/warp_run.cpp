@@ -138,6 +138,7 @@ void WarpRunner::issue(LaneGroup& group) {
   if (maybe != 0 && ready.kind == KernelRunner::Kind::memory) ++sum_.guarded_accesses;
   LaneStep step(i, warp_, block_, mask | maybe);
   step.maybe = maybe;
+  step.draws = ready.draws;
   if (!kernel_.products_.empty()) products_.follow(kernel_.products_[at], step);
   executed.mask = step.mask;
   if (ready.kind == KernelRunner::Kind::memory) {

@@ -13,12 +13,41 @@ double sum_of(std::span<const Growth> parts, double bx, double by, double bz) {
   return sum;
 }
 
+// Whether blocks come back to it at any time, as an index says.
+bool is_gathered(const Growth& part, const GridShape& grid) {
+  return part.by_data && part.comes_back(grid.x, grid.y, grid.z);
+}
+
+// How often each byte of it is asked for.
+double times_asked(const Growth& part, const GridShape& grid) {
+  return part.without_end(grid.x, grid.y, grid.z) / part.of(grid.x, grid.y, grid.z);
+}
+
+// Share of a launch in which so many bytes of L2 are filled; infinite: they never are.
+double time_to_fill(std::span<const Growth> loads, std::span<const Growth> stores, const GridShape& grid,
+                    double l2) {
+  const auto filled_by = [&](const Growth& part, double time) {
+    const double all = std::min(part.most, part.of(grid.x, grid.y, grid.z) * part.in_lines);
+    return all * (is_gathered(part, grid) ? 1 - std::exp(-times_asked(part, grid) * time) : time);
+  };
+  const auto filled = [&](double time) {
+    double sum = 0;
+    for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n)
+      sum += std::max(n < loads.size() ? filled_by(loads[n], time) : 0,
+                      n < stores.size() ? filled_by(stores[n], time) : 0);
+    return sum;
+  };
+  double from = 0, to = 1;
+  if (filled(to) <= l2) return std::numeric_limits<double>::infinity();
+  for (int halvings = 0; halvings < 40; ++halvings)
+    (filled((from + to) / 2) < l2 ? from : to) = (from + to) / 2;
+  return from;
+}
+
 // Bytes from device memory where blocks come back to what others far from them have read.
-double with_far_reads(const Growth& part, const GridShape& grid, double moved, double l2) {
-  const double asked = part.without_end(grid.x, grid.y, grid.z), all = part.of(grid.x, grid.y, grid.z);
-  if (!part.by_data || !part.comes_back(grid.x, grid.y, grid.z)) return all;
-  const double distance = moved * all / asked;
-  return all + (asked - all) * std::exp(-l2 / distance);
+double read_by_chance(const Growth& part, const GridShape& grid, double time) {
+  const double all = part.of(grid.x, grid.y, grid.z), times = times_asked(part, grid);
+  return all + all * (times - 1) * std::exp(-times * time);
 }
 
 // Blocks that lie side by side in the order in which they are launched.
@@ -87,22 +116,22 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   const double of_wave = sum_of(loads, wave.x, wave.y, wave.z) + sum_of(stores, wave.x, wave.y, wave.z);
   const BlockBox two = box_of(grid, std::min(blocks, 2 * grid.wave));
   const double of_two_waves = sum_of(loads, two.x, two.y, two.z) + sum_of(stores, two.x, two.y, two.z);
-  double moved = 0;
-  for (const auto parts : {loads, stores})
-    for (const Growth& part : parts) moved += part.without_end(grid.x, grid.y, grid.z);
+  const double time = time_to_fill(loads, stores, grid, l2.shared);
   for (std::size_t n = 0; n < loads.size(); ++n) {
     const Growth& part = loads[n];
     const bool is_there = traffic.there[n];
     const double all = part.of(grid.x, grid.y, grid.z);
     double read = is_there ? 0 : all;
     // What one wave leaves is still there for the next if both fit.
-    if (!is_there && !fits && of_two_waves > l2.shared) read = read_by_waves(part, grid, of_wave, l2, pace);
+    if (!is_there && !fits && is_gathered(part, grid))
+      read = read_by_chance(part, grid, time);
+    else if (!is_there && !fits && of_two_waves > l2.shared)
+      read = read_by_waves(part, grid, of_wave, l2, pace);
     // What a block reads again after L2 has lost it; blocks that share it bring it back for one another.
     constexpr double alone = 2; // fewer readers of a wave than that
     const bool loses = !is_there && !fits && wave.x * wave.y * wave.z * part.one < alone * wave.of(part);
     traffic.lost.push_back(loses ? blocks * part.lost : 0);
     read += traffic.lost.back();
-    if (!is_there && !fits) read = std::max(read, with_far_reads(part, grid, moved, l2.shared));
     traffic.read.push_back(read);
   }
   // Of what is stored about a third of L2 stays there, and is written after the kernel has ended; all of it

@@ -2,13 +2,15 @@
 // read once; where what all blocks touch is more than L2 holds, what one wave of resident blocks has read
 // must be read again by the next one that needs it. Where an index says what is read, and blocks add more
 // than the allocation holds, though no two that are near one another share it, they come back to it at any
-// time. Between two reads of a byte L2 takes up
-//   distance = (what all blocks move) (the allocation's bytes) / (those that blocks read of it)
-// in the mean, and still has it with the chance 1 - exp(-L2 / distance).
+// time. A byte is still in L2 if less than L2 holds has come there since it was last asked for. With `times`
+// as the mean number of times that a byte of an array is asked for, and a share t of the launch over,
+//   filled(t) = sum of bytes (1 - exp(-times t)) of such arrays, and bytes t of all others
+//   lost = exp(-times T), filled(T) = L2
+// (H. Che, Y. Tung, Z. Wang, Hierarchical Web caching systems: modeling, design and experimental results,
+// IEEE JSAC 20(7), 2002.)
 //   In step, the blocks of a wave read what they share once. Out of step only those that begin together do,
-//   one
-// on every SM; the others come to it at any time while L2 takes up what a wave moves, and find it with the
-// chance L2 / (what a wave moves). (Naive products, n = 4096 and 6144, blocks of 32 x 1 to 32 x 32, H200,
+// one on every SM; the others come to it at any time while L2 takes up what a wave moves, and find it with
+// the chance L2 / (what a wave moves). (Naive products, n = 4096 and 6144, blocks of 32 x 1 to 32 x 32, H200,
 // 29 November 2026: 253, 142, 83 and 21 GB counted for 32 x 2, 4, 8 and 16 at 6144; so 364, 182, 91 and 46;
 // in step 21. In blocks of one warp L2 binds: 42 counted, 42 in step.)
 #pragma once

@@ -217,7 +217,7 @@ TEST(Rank, knows_what_others_call_a_template) {
   for (const auto& [said, meant] : {std::pair{"reduction", "sum"},
                                     {"matmul", "gemm"},
                                     {"sofmax", "softmax"},
-                                    {"softmax-two-pass", "softmax-online"}}) {
+                                    {"softmax-2pass", "softmax-two-pass"}}) {
     const Answer a = perfmodel({"rank", said});
     EXPECT_EQ(a.code, 2);
     EXPECT_NE(a.err.find(std::string("(did you mean '") + meant + "'?)"), std::string::npos) << a.err;
