@@ -10,6 +10,8 @@ namespace {
 // Large allocations leave room for the small ones of launches that come later: each takes at most a part of
 // what is left.
 constexpr std::uint64_t most_in_file = std::uint64_t{4} << 30, most_of_left = 8;
+// Of larger ones the first part is kept: so much at most, whole structs of most sizes (2^8 3^2 5 7 bytes).
+constexpr std::uint64_t most_of_large = std::uint64_t{64} << 20, of_structs = 80640;
 // Arrays of pointers are short.
 constexpr std::uint64_t most_searched = std::uint64_t{1} << 20;
 constexpr std::size_t most_allocations = 256; // of a launch
@@ -73,25 +75,31 @@ CapturedContents MemoryContents::kept(CUdeviceptr address, std::uint64_t size,
                                       std::vector<std::uint8_t>& bytes) {
   CapturedContents made{.size = size, .address = address};
   bytes.clear();
-  if (size == 0 || size > most_) return made;
-  bytes.resize(size);
-  if (cuMemcpyDtoH(bytes.data(), address, size) != CUDA_SUCCESS) {
+  if (size == 0) return made;
+  std::uint64_t part = size;
+  if (part > most_ || part > room())
+    part = std::min({most_, room(), most_of_large}) / of_structs * of_structs;
+  if (part == 0) return made;
+  bytes.resize(part);
+  if (cuMemcpyDtoH(bytes.data(), address, part) != CUDA_SUCCESS) {
     bytes.clear();
     return made;
   }
   const std::uint64_t place = place_of(bytes);
   if (place < end_) {
     made.at = place;
-    made.bytes = size;
+    made.bytes = part;
   }
   return made;
 }
+
+std::uint64_t MemoryContents::room() const { return (most_in_file - end_) / most_of_left; }
 
 // Where they are in the file, once they are there; its end: they are not.
 std::uint64_t MemoryContents::place_of(const std::vector<std::uint8_t>& bytes) {
   const std::uint64_t hash = hash_of(bytes);
   if (const auto known = places_.find(hash); known != places_.end()) return known->second;
-  if (cut_short_ || bytes.size() > (most_in_file - end_) / most_of_left) return end_;
+  if (cut_short_ || bytes.size() > room()) return end_;
   if (!file_.is_open()) file_.open(path_, std::ios::binary);
   file_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   cut_short_ = !file_.flush();

@@ -17,7 +17,7 @@ namespace perfmodel::kernels {
 
 class MemoryContents {
 public:
-  // Of allocations up to `most_bytes` each; 0: nothing is kept.
+  // Of allocations up to `most_bytes` each, and the first part of larger ones; 0: nothing is kept.
   MemoryContents(std::string path, std::uint64_t most_bytes) : path_(std::move(path)), most_(most_bytes) {}
 
   bool are_kept() const { return most_ > 0 && !path_.empty(); }
@@ -35,6 +35,7 @@ public:
 
 private:
   CapturedContents kept(CUdeviceptr address, std::uint64_t size, std::vector<std::uint8_t>& bytes);
+  std::uint64_t room() const; // bytes that one allocation may take
   std::uint64_t place_of(const std::vector<std::uint8_t>& bytes);
 
   std::string path_;

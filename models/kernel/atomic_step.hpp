@@ -8,8 +8,9 @@
 
 namespace perfmodel {
 
-// Lane after lane, as if no other block took part, but for counters from which all draw: memory afterwards, and what each lane gets, where it is
-// known. All addresses are known; `data` is the operand that is combined with what lies there.
+// Lane after lane, as if no other block took part, but for counters from which all draw: memory afterwards,
+// and what each lane gets, where it is known. All addresses are known; `data` is the operand that is combined
+// with what lies there.
 LaneWords run_atomic(LaneStep& step, const MemoryAccess& access, std::size_t data);
 
 // ATOMS.CAST, with which a loop adds floats to shared memory: a word that is still what a lane has loaded is

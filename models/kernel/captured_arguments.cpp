@@ -59,6 +59,7 @@ void add_contents(KernelArguments& arguments, const CapturedLaunch& captured,
       if (held.bytes > 0) arguments.values.push_back({held.variable, std::move(part)});
       continue;
     }
+    part.repeats = held.bytes < held.size;
     part.address = held.allocation
                        ? addresses[*held.allocation]
                        : add_allocation(arguments, fmt::format("allocation {}", arguments.allocations.size()),

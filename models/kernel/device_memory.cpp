@@ -56,7 +56,7 @@ void DeviceMemory::add(Part part, MemoryFile file) {
 
 const DeviceMemory::Part* DeviceMemory::part_at(std::uint64_t address) const {
   const auto at = std::find_if(parts_.begin(), parts_.end(), [&](const Part& p) {
-    return address >= p.address && address - p.address < p.bytes;
+    return address >= p.address && p.bytes > 0 && address - p.address < (p.repeats ? p.size : p.bytes);
   });
   return at == parts_.end() ? nullptr : &*at;
 }
@@ -64,11 +64,13 @@ const DeviceMemory::Part* DeviceMemory::part_at(std::uint64_t address) const {
 std::optional<std::uint64_t> DeviceMemory::read(std::uint64_t address, std::size_t count,
                                                 std::size_t width) const {
   const Part* part = part_at(address);
-  if (part == nullptr || count > part->bytes - (address - part->address)) return std::nullopt;
+  if (part == nullptr) return std::nullopt;
+  const std::uint64_t place = (address - part->address) % part->bytes;
+  if (count > part->bytes - place) return std::nullopt;
   const MemoryFile& file = files_[static_cast<std::size_t>(part - parts_.data())];
   if (file.widest_load != nullptr && *file.widest_load < width) raise(*file.widest_load, width);
   const std::span<const std::uint8_t> bytes =
-      file.bytes.subspan(static_cast<std::size_t>(part->at + (address - part->address)), count);
+      file.bytes.subspan(static_cast<std::size_t>(part->at + place), count);
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < count; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
   if (count < sizeof value) return value;

@@ -32,12 +32,14 @@ MemoryFile kept_memory_file(const std::string& name);
 class DeviceMemory {
 public:
   // From `address` of the simulation on, `bytes` bytes of the file from its byte `at` on; on the GPU they lay
-  // from `was_at` on, in an allocation of `size` bytes; 0: nobody knows. Throws InputError: the file is
-  // shorter, or was not opened.
+  // from `was_at` on, in an allocation of `size` bytes; 0: nobody knows. Where it `repeats`, the rest of the
+  // allocation is taken to hold the same again and again. Throws InputError: the file is shorter, or was not
+  // opened.
   struct Part {
     std::uint64_t address = 0, size = 0, was_at = 0;
     std::string file;
     std::uint64_t at = 0, bytes = 0;
+    bool repeats = false;
     friend bool operator==(const Part&, const Part&) = default;
   };
   void add(Part part);
@@ -45,7 +47,11 @@ public:
   void add(Part part, MemoryFile file);
 
   bool empty() const { return parts_.empty(); }
-  bool holds(std::uint64_t address) const { return part_at(address) != nullptr; }
+  // Whether it lies behind what is known of its allocation, which repeats.
+  bool repeats(std::uint64_t address) const {
+    const Part* part = part_at(address);
+    return part != nullptr && address - part->address >= part->bytes;
+  }
   // `count` bytes, 1 to 8, the lowest first. Eight that were an address of a known allocation are that of the
   // simulation. Empty: not known. They are of a load of `width` bytes, 0: of none.
   std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count, std::size_t width = 0) const;

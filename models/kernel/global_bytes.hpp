@@ -22,6 +22,8 @@ public:
       : at_launch_(&at_launch), earlier_(&earlier), block_(block) {}
 
   bool holds_any() const { return at_launch_ != nullptr; } // words that are known
+  // Whether it is known only as far as the array is alike all over (DeviceMemory::Part).
+  bool repeats(std::uint64_t address) const { return at_launch_ != nullptr && at_launch_->repeats(address); }
   // `count` bytes, 1 to 8, of a load of `width` bytes; 0: of none. Empty: not known.
   std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count, std::size_t width = 0) const {
     if (at_launch_ == nullptr) return std::nullopt;
@@ -38,7 +40,7 @@ public:
   }
   // Of other counts than 4 it is not known what they leave.
   void write(std::uint64_t address, std::size_t count, std::optional<std::uint32_t> value) {
-    if (at_launch_ == nullptr || (earlier_ == nullptr && !at_launch_->holds(address))) return;
+    if (at_launch_ == nullptr) return;
     for (std::uint64_t word = address / 4; word <= (address + count - 1) / 4; ++word)
       written_[word] = count == 4 && address % 4 == 0 ? value : std::nullopt;
   }

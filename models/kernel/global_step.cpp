@@ -10,16 +10,22 @@ LaneWords stored_word(const LaneStep& s, std::size_t from, unsigned more) {
 
 void write_global(LaneStep& s, const MemoryAccess& a, std::size_t from) {
   if ((a.mask & a.known) != a.mask) return s.block.global.forget();
-  const bool for_others = s.block.in_order && !a.atomic && a.bytes >= 4 && s.i.has(mod("STRONG"));
+  const bool whole_words = !a.atomic && a.bytes >= 4,
+             for_others = whole_words && s.block.in_order && s.i.has(mod("STRONG"));
   for (std::size_t lane = 0; lane < 32; ++lane)
-    if (!for_others && a.mask >> lane & 1)
+    if (!whole_words && a.mask >> lane & 1)
       s.block.global.write(static_cast<std::uint64_t>(a.address[lane]), a.bytes, std::nullopt);
-  for (unsigned more = 0; for_others && 4 * more < a.bytes; ++more) {
+  for (unsigned more = 0; whole_words && 4 * more < a.bytes; ++more) {
     const LaneWords value = stored_word(s, from, more);
-    for (std::size_t lane = 0; lane < 32; ++lane)
-      if (a.mask >> lane & 1)
-        leave_word(s, lane, static_cast<std::uint64_t>(a.address[lane]) + std::uint64_t{4} * more,
-                   (value.known & ~s.maybe) >> lane & 1 ? std::optional(value.at[lane]) : std::nullopt);
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      if ((a.mask >> lane & 1) == 0) continue;
+      const std::uint64_t address = static_cast<std::uint64_t>(a.address[lane]) + std::uint64_t{4} * more;
+      const auto word = (value.known & ~s.maybe) >> lane & 1 ? std::optional(value.at[lane]) : std::nullopt;
+      if (for_others)
+        leave_word(s, lane, address, word);
+      else
+        s.block.global.write(address, 4, word);
+    }
   }
 }
 

@@ -68,6 +68,7 @@ public:
   std::uint32_t maybe = 0;  // lanes whose guard is not known: what they write is not known
   bool draws = false;       // from a counter that all blocks share
   bool from_memory = false; // it loads words that device memory is known to hold
+  bool repeated = false;    // some of them where only what stands before them was kept
   bool from_blocks = false; // and words that blocks have written
 
   std::size_t operands() const { return i.operands.size(); }

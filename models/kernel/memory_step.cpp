@@ -75,22 +75,21 @@ LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more, const Lan
 // The `more`-th word that an access loads from device memory, where that is known.
 LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
   LaneWords made;
-  if (!s.block.in_order && (s.i.has(mod("STRONG")) || !s.block.global.holds_any()))
-    return not_known(s, a, more); // other blocks write there, or nothing is known of it
+  if (!s.block.global.holds_any()) return not_known(s, a, more);
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if (((a.mask & a.known) >> lane & 1) == 0) continue;
     const auto address = static_cast<std::uint64_t>(a.address[lane]);
-    const bool by_words =
-        s.block.in_order && a.bytes >= 4 && s.block.global.is_written(address + std::uint64_t{4} * more, 4);
+    const bool by_words = a.bytes >= 4 && s.block.global.is_written(address + std::uint64_t{4} * more, 4);
     // Pairs of words may be a pointer.
     const auto value = by_words ? s.block.global.read(address + std::uint64_t{4} * more, 4, a.bytes)
                        : a.bytes < 8
                            ? s.block.global.read(address, a.bytes, a.bytes)
                            : s.block.global.read(address + std::uint64_t{8} * (more / 2), 8, a.bytes);
-    s.from_blocks = s.from_blocks || by_words;
+    s.from_blocks = s.from_blocks || (by_words && s.block.in_order);
     if (by_words && s.block.asked != nullptr) s.block.asked->push_back(address / 4 + more);
     if (!value) continue;
-    s.from_memory = s.from_memory || !by_words;
+    s.from_memory = s.from_memory || !by_words || !s.block.in_order;
+    s.repeated = s.repeated || (!by_words && s.block.global.repeats(address));
     made.at[lane] = extended(s.i, a.bytes < 8 || by_words ? *value : *value >> 32 * (more % 2));
     made.known |= 1U << lane;
   }

@@ -125,7 +125,9 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
             std::min(Loop::most_inside, std::max(ready_[n].loops_inside, ready_[in].loops_inside + 1));
   std::vector<std::size_t> targets;
   for (const Ready& ready : ready_) targets.push_back(ready.target);
-  SliceRules rules{.follows_shared = !launch.arguments.memory.empty(), .in_order = in_order};
+  SliceRules rules{.follows_shared = !launch.arguments.memory.empty(),
+                   .follows_global = !launch.arguments.memory.empty(),
+                   .in_order = in_order};
   for (std::size_t n = 0; n < ready_.size(); ++n) {
     Ready& ready = ready_[n];
     if (!ready.slow_if_taken && !ready.slow_if_not) continue;

@@ -77,6 +77,7 @@ struct BlockRun {
   std::uint64_t tossed = 0;                 // branches by a coin
   std::uint64_t indexed = 0;                // accesses at addresses that go by loaded data
   std::uint64_t from_memory = 0;            // loads of words that memory held at the launch, and that matter
+  std::uint64_t repeated = 0;               // of these, where only the first part of an array was kept
   std::uint64_t outside = 0;                // accesses of global memory that no allocation has
   std::uint64_t looked_up = 0;              // of constants and local arrays, at an index that is data
   std::uint64_t from_blocks = 0;            // loads of words that blocks before this one have left

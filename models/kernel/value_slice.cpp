@@ -14,8 +14,8 @@ namespace perfmodel {
 
 namespace {
 
-using Places = std::bitset<register_places + 1>;
-constexpr std::size_t shared_memory = register_places; // all of it one place
+using Places = std::bitset<register_places + 2>;
+constexpr std::size_t shared_memory = register_places, global_memory = register_places + 1; // one place each
 
 bool one_of(std::span<const std::string_view> list, std::string_view opcode) {
   return std::find(list.begin(), list.end(), opcode) != list.end();
@@ -26,6 +26,7 @@ constexpr std::string_view steering[] = {"BRA",  "JMP",  "EXIT", "BSSY",     "BS
                                          "BMOV", "KILL", "BPT",  "WARPSYNC", "CALL",  "RET"};
 // What they store is not read again as a value.
 constexpr std::string_view stores_away[] = {"STG", "ST"};
+constexpr std::string_view loads_global[] = {"LDG", "LD", "LDGSTS"};
 constexpr std::string_view stores_shared[] = {"STS", "STSM", "LDGSTS"},
                            loads_shared[] = {"LDS", "LDSM", "LDS_LDU", "ATOMS"};
 
@@ -64,6 +65,8 @@ Use use_of(const Instruction& i, const SliceRules& rules) {
   if (rules.follows_shared && (one_of(stores_shared, i.opcode) || i.is("ATOMS")))
     use.writes.set(shared_memory); // other words of it stay
   if (rules.follows_shared && one_of(loads_shared, i.opcode)) use.reads.set(shared_memory);
+  if (rules.follows_global && one_of(stores_away, i.opcode)) use.writes.set(global_memory);
+  if (rules.follows_global && one_of(loads_global, i.opcode)) use.reads.set(global_memory);
   return use;
 }
 

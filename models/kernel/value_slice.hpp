@@ -17,7 +17,8 @@ struct SliceRules {
   // What is stored to shared memory counts as read again, or, where it is followed, as read by whatever loads
   // from it.
   bool follows_shared = false;
-  bool in_order = false; // other blocks read what is stored for all SMs to see (STRONG)
+  bool follows_global = false; // the same of what a block stores to global memory
+  bool in_order = false;       // other blocks read what is stored for all SMs to see (STRONG)
   // The guard of an instruction that only computes says which lanes take part, and nothing of where the warp
   // goes: it matters as much as the result does.
   bool ways_alone = false;

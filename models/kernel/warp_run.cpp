@@ -145,6 +145,7 @@ void WarpRunner::issue(LaneGroup& group) {
     MemoryAccess first, second;
     const bool both = run_memory(step, *ready.memory, ready.matters, first, second);
     if (step.from_memory) ++sum_.from_memory;
+    if (step.repeated) ++sum_.repeated;
     if (step.from_blocks) ++sum_.from_blocks;
     if (step.from_memory || step.from_blocks) loops_.give_up();
     // Another place in shared memory may hold something else.

@@ -79,6 +79,9 @@ std::string assumptions(const BlockRun& run) {
     all.push_back(fmt::format("{} guarded instructions executed", run.unknown_guards));
   if (run.from_memory > 0)
     all.push_back(fmt::format("{} loads of what memory held at the launch", run.from_memory));
+  if (run.repeated > 0)
+    all.push_back(
+        fmt::format("{} of them where only what stands before was kept, taken to be like it", run.repeated));
   if (run.from_blocks > 0)
     all.push_back(fmt::format("{} loads of what earlier blocks left, there at the first look but for what a "
                               "wave takes to look back",
