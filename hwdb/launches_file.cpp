@@ -68,6 +68,23 @@ CapturedArgument argument_from(const Json& j) {
   return made;
 }
 
+// Bytes that were used since, of each allocation; null: it was not used before.
+using Since = std::vector<std::optional<std::uint64_t>>;
+
+void add_since(Json& j, const char* key, const Since& all) {
+  for (const std::optional<std::uint64_t>& since : all) j[key].push_back(since ? Json(*since) : Json());
+}
+
+Since since_from(const Json& j, const char* key) {
+  const Json all = j.value(key, Json::array());
+  if (!all.is_array())
+    throw InputError(fmt::format("'{}' is a list, a number or null for each allocation", key));
+  Since made;
+  for (const Json& since : all)
+    made.push_back(since.is_null() ? std::optional<std::uint64_t>() : whole_of<std::uint64_t>(since, key));
+  return made;
+}
+
 Json json_of(const CapturedLaunch& launch) {
   Json j{{"kernel", launch.kernel},
          {"gpu", launch.gpu},
@@ -82,8 +99,8 @@ Json json_of(const CapturedLaunch& launch) {
   if (launch.fixed_shared) j["fixed_shared"] = *launch.fixed_shared;
   if (launch.arguments_known) {
     j["allocations"] = launch.allocations;
-    for (const std::optional<std::uint64_t>& since : launch.others_since)
-      j["others_since"].push_back(since ? Json(*since) : Json());
+    add_since(j, "others_since", launch.others_since);
+    add_since(j, "first_others_since", launch.first_others_since);
     j["arguments"] = Json::array();
     for (const CapturedArgument& argument : launch.arguments) j["arguments"].push_back(json_of(argument));
   }
@@ -115,12 +132,8 @@ CapturedLaunch launch_from(const Json& j) {
   if (j.contains("fixed_shared")) made.fixed_shared = whole<std::uint32_t>(j, "fixed_shared");
   made.arguments_known = j.contains("arguments");
   made.allocations = j.value("allocations", std::vector<std::uint64_t>{});
-  const Json all_since = j.value("others_since", Json::array());
-  if (!all_since.is_array())
-    throw InputError("'others_since' is a list, a number or null for each allocation");
-  for (const Json& since : all_since)
-    made.others_since.push_back(since.is_null() ? std::optional<std::uint64_t>()
-                                                : whole_of<std::uint64_t>(since, "others_since"));
+  made.others_since = since_from(j, "others_since");
+  made.first_others_since = since_from(j, "first_others_since");
   for (const Json& argument : j.value("arguments", Json::array()))
     made.arguments.push_back(argument_from(argument));
   for (const Json& held : j.value("contents", Json::array())) {

@@ -33,6 +33,7 @@ std::string identity_of(CapturedLaunch launch) {
   launch.count = launch.in_a_row = 0;
   launch.contents.clear();
   launch.others_since.clear();
+  launch.first_others_since.clear();
   return CapturedLaunches{.launches = {std::move(launch)}}.text();
 }
 
@@ -151,6 +152,7 @@ CapturedLaunches LaunchRecorder::so_far() const {
       made.launches[i].times = {times_[i].count, times_[i].least, median_of(times_[i].some)};
     made.launches[i].others_since = median_since(since_[i], launches_[i].allocations.size());
     if (times_[i].first > 0) made.launches[i].first_time = times_[i].first;
+    if (!since_[i].empty()) made.launches[i].first_others_since = since_[i].front();
   }
   return made;
 }

@@ -59,6 +59,11 @@ void add(Lines& lines, const CapturedLaunch& launch) {
       lines.add("others_since", *since);
     else
       lines.add("not_used_before");
+  for (const std::optional<std::uint64_t>& since : launch.first_others_since)
+    if (since)
+      lines.add("first_others_since", *since);
+    else
+      lines.add("first_not_used_before");
   if (launch.arguments_known) lines.add("arguments", launch.arguments.size());
   for (const CapturedArgument& argument : launch.arguments) {
     lines.add("argument", argument.offset, hexadecimal(argument.bytes));

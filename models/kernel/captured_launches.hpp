@@ -56,6 +56,7 @@ struct CapturedLaunch {
   // counted. None: it is not known to be in L2: never used, or long ago, or copied there from the host.
   // Empty: not known.
   std::vector<std::optional<std::uint64_t>> others_since;
+  std::vector<std::optional<std::uint64_t>> first_others_since; // the same of the launch that came first
   std::vector<CapturedArgument> arguments;
   std::vector<CapturedContents> contents; // of memory
   std::uint64_t count = 0;                // launches

@@ -92,6 +92,10 @@ bool of_launch(std::string_view key, Line& line, CapturedLaunch& launch) {
     line.into(launch.others_since.emplace_back().emplace());
   else if (key == "not_used_before")
     launch.others_since.emplace_back();
+  else if (key == "first_others_since")
+    line.into(launch.first_others_since.emplace_back().emplace());
+  else if (key == "first_not_used_before")
+    launch.first_others_since.emplace_back();
   else if (key == "arguments")
     launch.arguments_known = true, line.word();
   else if (key == "argument") {
@@ -174,8 +178,9 @@ void check_launch(const CapturedLaunch& launch, std::size_t gpus) {
     throw InputError("fewer launches came in a row than came at all");
   for (const std::uint64_t bytes : launch.allocations)
     if (bytes > most_memory) throw InputError("so large an allocation has no GPU");
-  if (!launch.others_since.empty() && launch.others_since.size() != launch.allocations.size())
-    throw InputError("what was used since stands of each allocation, or of none");
+  for (const auto* since : {&launch.others_since, &launch.first_others_since})
+    if (!since->empty() && since->size() != launch.allocations.size())
+      throw InputError("what was used since stands of each allocation, or of none");
   for (const CapturedContents& held : launch.contents) {
     if (held.size > most_memory || held.bytes > held.size || held.at > most_memory)
       throw InputError("contents are part of an allocation");

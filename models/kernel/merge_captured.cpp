@@ -13,6 +13,7 @@ std::string identity_of(CapturedLaunch launch) {
   launch.first_time.reset();
   launch.contents.clear();
   launch.others_since.clear();
+  launch.first_others_since.clear();
   return CapturedLaunches{.launches = {std::move(launch)}}.text();
 }
 

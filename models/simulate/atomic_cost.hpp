@@ -14,7 +14,7 @@ struct AtomicTraffic {
   double l2_bytes = 0; // that L2 moves for it
   // That device memory is busy for: what L2 does not hold is read there, changed, and written some time.
   double read_bytes = 0, written_bytes = 0;
-  double stored_lines = 0; // different ones, of all that the launch stores
+  double lines = 0, words = 0; // to which all of the launch go (MemoryShares)
 };
 WarpStep atomic_cost(const KernelCosts& costs, const Instruction& instruction, const TracedStep& step,
                      const AtomicTraffic& traffic);

@@ -110,6 +110,7 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
     counts.atomics += 1;
     step.words = narrow(most_alike(access));
     step.turns = narrow(sector_turns(access));
+    step.added = static_cast<std::uint8_t>(std::popcount(access.mask));
     step.one_word = pieces_of(access, access.bytes).size() == 1;
   }
   // What the banks of L1 hand over: they are those of shared memory, so words of different lines meet in

@@ -45,6 +45,9 @@ void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint6
   state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
   for (std::size_t lane = 0; lane < 32; ++lane)
     if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
+  for (std::size_t lane = 0; access.atomic && lane < 32; ++lane)
+    if (access.mask >> lane & 1)
+      ++state.made.footprint.adds[slot][static_cast<std::uint64_t>(access.address[lane]) / 4];
   if (access.atomic) // L2 has the rest of the sector, too
     for (auto& [sector, bytes] : state.touched.stored) bytes = ~std::uint32_t{0};
   step.partial = narrow(sectors_in_part(state.touched.stored));

@@ -7,6 +7,8 @@
 // what they share with blocks further away than the next few counts there.
 #pragma once
 
+#include "added_words.hpp"
+
 #include <array>
 #include <cstdint>
 #include <unordered_map>
@@ -37,7 +39,9 @@ struct BlockFootprint {
   // it.
   std::vector<std::unordered_map<std::uint64_t, double>> loads;
   std::vector<std::unordered_map<std::uint64_t, StoredSector>> stores; // sectors
-  explicit BlockFootprint(std::size_t allocations = 0) : loads(allocations), stores(allocations) {}
+  std::vector<AddedWords> adds;                                        // atomic operations
+  explicit BlockFootprint(std::size_t allocations = 0)
+      : loads(allocations), stores(allocations), adds(allocations) {}
 };
 
 // The blocks that the others are judged by: one, those that follow it in x, those that follow in y and in z,
@@ -89,6 +93,7 @@ struct Growth {
   // Of stores: share of the bytes that are loaded and stored in place, in lines of which a block beside it
   // loads the rest, or another warp stores it.
   double changed_beside = 0;
+  AddedEvenly added{}; // of stores: where atomic operations go
   // Different bytes of a box of blocks, at most the allocation.
   double of(double bx, double by, double bz = 1) const;
   // As if the allocation had no end: what is more than it holds is read again by blocks far from one another.

@@ -128,7 +128,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     memory.costs.sm.machine.most_blocks =
         kept ? static_cast<std::size_t>(made.resident) : blocks_begun(gpu, made.occupancy, trace);
   };
-  const std::vector<LaunchPhase> phases = launch_phases(grid, kinds, sms * made.resident);
+  const std::vector<LaunchPhase> phases = launch_phases(grid, kinds, sms);
   const auto simulated = [&](WhatIf what) {
     KernelCosts side_by_side;
     if (what == WhatIf::coalesced)

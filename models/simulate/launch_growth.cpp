@@ -7,6 +7,7 @@
 #include "models/machine/caches.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace perfmodel {
 
@@ -67,6 +68,22 @@ double moved_by_block(const LaunchGrowth& growth) {
   return moved;
 }
 
+// Of blocks all over the grid, since those beside one another may add to the same words; of one, where they
+// take long to run.
+AddedEvenly added_by(const Shape& grid, const BlockFootprint& block, std::size_t allocation,
+                     std::uint64_t effort, const FootprintAt& at) {
+  constexpr std::int64_t some = 8;
+  constexpr std::uint64_t long_run = 200'000; // instructions
+  std::vector<const AddedWords*> all{&block.adds[allocation]};
+  const std::int64_t step = std::max(std::int64_t{1}, grid.count() / some);
+  if (!all.front()->empty() && effort <= long_run)
+    for (std::int64_t n = step / 2; n < grid.count(); n += step) {
+      const BlockFootprint& other = at(n % grid.x, n / grid.x % grid.y, n / grid.x / grid.y);
+      if (&other != &block) all.push_back(&other.adds[allocation]);
+    }
+  return added_evenly(all);
+}
+
 // Bytes that a byte stands for, of pieces of which those that come alone each open a row.
 double per_byte_again(double alone, double all, double row) {
   return all > 0 ? std::lerp(1.0, std::max(1.0, row), alone / all) : 1;
@@ -99,6 +116,7 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
     loads.per_byte_lost =
         per_byte_again(samples.lost_alone[i], samples.lost_sectors[i], rows.read_row / atom);
     Growth& stores = made.stores.emplace_back(growth_of_stores(near, i, atom, rows, most));
+    stores.added = added_by(grid, *near.block, i, middle.instructions, footprint_at);
     stores.lost = 32 * samples.rewritten_sectors[i] / accessing;
     stores.per_byte_lost =
         per_byte_again(samples.rewritten_alone[i], samples.rewritten_sectors[i], rows.written_row / 32);

@@ -24,9 +24,8 @@ LaunchPhase phase_of(const std::vector<BlockKind>& kinds, const std::vector<std:
 
 } // namespace
 
-std::vector<LaunchPhase> launch_phases(const Shape& grid, const std::vector<BlockKind>& kinds,
-                                       double at_once) {
-  constexpr double much_more = 4, rounds = 2;
+std::vector<LaunchPhase> launch_phases(const Shape& grid, const std::vector<BlockKind>& kinds, double sms) {
+  constexpr double much_more = 4;
   std::vector<std::size_t> by_number(kinds.size());
   std::iota(by_number.begin(), by_number.end(), std::size_t{0});
   const bool in_rows =
@@ -41,7 +40,7 @@ std::vector<LaunchPhase> launch_phases(const Shape& grid, const std::vector<Bloc
   const BlockKind* last_long = nullptr;
   for (const std::size_t k : by_number) {
     const BlockKind& kind = kinds[k];
-    if (kind.weight >= rounds * at_once) {
+    if (kind.weight >= sms) {
       if (last_long != nullptr && std::max(work_of(kind), work_of(*last_long)) >=
                                       much_more * std::min(work_of(kind), work_of(*last_long)))
         parts.emplace_back();

@@ -1,6 +1,7 @@
 // Parts of a launch that follow one another. Blocks are launched by their numbers: where many that have much
 // to do stand side by side, and many that have little, SMs have the ones and then the others, as where a grid
-// is larger than there is work. Spread evenly they would never fill an SM with those that have much to do.
+// is larger than there is work. Spread evenly they would never fill an SM with those that have much to do,
+// and an SM would have less than its share at a time of those that are few, but one for each SM or more.
 #pragma once
 
 #include "block_samples.hpp"
@@ -15,10 +16,9 @@ struct LaunchPhase {
   double blocks = 0;
 };
 
-// Of a grid whose SMs hold `at_once` blocks together. One, where its kinds do not stand apart: each a row of
-// blocks of its own, some of them long enough to fill the SMs twice, with four times the work of the others.
-std::vector<LaunchPhase> launch_phases(const Shape& grid, const std::vector<BlockKind>& kinds,
-                                       double at_once);
+// Of a grid on so many SMs. One, where its kinds do not stand apart: each a row of blocks of its own, of
+// which each SM has one, with four times the work of the others.
+std::vector<LaunchPhase> launch_phases(const Shape& grid, const std::vector<BlockKind>& kinds, double sms);
 
 // The blocks of `then` are launched when the last block of `first` has been.
 SmRun followed_by(const SmRun& first, const SmRun& then);

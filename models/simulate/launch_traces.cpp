@@ -12,6 +12,7 @@ std::size_t LaunchTraces::size_of(const BlockTrace& trace) {
   std::size_t size = 0;
   for (const std::vector<std::uint32_t>& warp : trace.warps) size += warp.size() * sizeof(std::uint32_t);
   for (const auto& loads : trace.footprint.loads) size += loads.size() * of_place;
+  for (const auto& adds : trace.footprint.adds) size += adds.size() * of_place;
   for (const auto& stores : trace.footprint.stores) size += stores.size() * of_place;
   return size;
 }

@@ -99,7 +99,8 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
                        {.l2_bytes = traffic.l2_bytes,
                         .read_bytes = far ? asked * shares.load_bytes[slot] : 0,
                         .written_bytes = shares.writes ? asked * shares.store_bytes[slot] : 0,
-                        .stored_lines = shares.stored_lines[slot]});
+                        .lines = shares.added_lines[slot],
+                        .words = shares.added_words[slot]});
   if (t.stores) {
     const WarpStep step = step_of(code.store(traffic, WarpWait::nothing));
     return beside ? step : with_path(c, t, step);

@@ -57,7 +57,8 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
                       .far = std::vector<double>(allocations, 0.5),
                       .load_bytes = {},
                       .store_bytes = {},
-                      .stored_lines = {},
+                      .added_lines = {},
+                      .added_words = {},
                       .together = std::vector<double>(allocations, 1.0),
                       .gathered = std::vector<double>(allocations, 1.0),
                       .writes = traffic.written > 0};
@@ -87,7 +88,10 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     const double rewritten = again > 0 ? again / kept_of_it : 0;
     shares.store_bytes.push_back(std::lerp(stores.per_byte, stores.per_byte_lost, rewritten) *
                                  (has_l2(gpu) && put > 0 ? std::min(of_line, kept_of_it / put) : 1.0));
-    shares.stored_lines.push_back(stores.of(shape.x, shape.y, shape.z) / 128);
+    const double lines =
+        stores.added.lines * std::max(stores.added.seen, stores.of(shape.x, shape.y, shape.z) / 128);
+    shares.added_lines.push_back(lines);
+    shares.added_words.push_back(lines * stores.added.words_of_line);
   }
   // Local memory lies in no allocation.
   const LocalTraffic& local = samples.local;

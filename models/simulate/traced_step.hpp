@@ -37,6 +37,7 @@ struct TracedStep {
   std::uint16_t partial = 0; // a store: sectors of which it writes some bytes alone
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
   std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different addresses
+  std::uint8_t added = 0;  // an atomic operation: lanes
   bool one_word = false;   // an atomic operation: all its lanes meet in one
   std::uint16_t turns = 0; // an atomic operation: of its sectors, each takes one for each lane of a word
   std::int16_t allocation = -1;

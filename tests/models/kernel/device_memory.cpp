@@ -79,7 +79,25 @@ TEST(DeviceMemory, a_branch_by_data_is_taken_where_it_says) {
   EXPECT_THROW(run_code(code, {.arguments = "in=4KiB"}), InputError);
 }
 
-TEST(DeviceMemory, what_the_block_has_written_is_not_what_was_there) {
+// Each lane stores to its word, and goes where it then says.
+TEST(DeviceMemory, what_the_block_has_written_is_what_it_reads) {
+  constexpr std::string_view code = "S2R R0, SR_TID.X\n"
+                                    "MOV R4, 0x4\n"
+                                    "IMAD.WIDE R2, R0, R4, c[0x0][0x210]\n"
+                                    "IADD3 R1, R0, 0x7, RZ\n"
+                                    "ST.E [R2.64], R1\n"
+                                    "LDG.E R5, [R2.64]\n"
+                                    "IMAD.WIDE R6, R5, R4, c[0x0][0x210]\n"
+                                    "LDG.E R8, [R6.64]\n"
+                                    "EXIT";
+  const SeenBlock seen = run_code(code, {.arguments = "in=4KiB@device_memory_test.thirds"});
+  const MemoryAccess& last = seen.list[7].access;
+  ASSERT_EQ(last.known, all_lanes);
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    EXPECT_EQ(last.address[lane] - seen.list[5].access.address[lane], 28) << lane;
+}
+
+TEST(DeviceMemory, what_the_block_may_have_written_is_not_known) {
   constexpr std::string_view code = "S2R R0, SR_TID.X\n"
                                     "MOV R4, 0x4\n"
                                     "IMAD.WIDE R2, R0, R4, c[0x0][0x210]\n"
@@ -89,6 +107,37 @@ TEST(DeviceMemory, what_the_block_has_written_is_not_what_was_there) {
                                     "LDG.E R8, [R6.64]\n"
                                     "EXIT";
   EXPECT_EQ(run_code(code, {.arguments = "in=4KiB@device_memory_test.thirds"}).list[6].access.known, 0u);
+}
+
+// A word that other blocks may change (volatile), as it was at the launch: a maximum that is looked at first.
+TEST(DeviceMemory, what_other_blocks_may_write_is_as_it_was) {
+  constexpr std::string_view code = "LDC.64 R2, c[0x0][0x210]\n"
+                                    "LDG.E.STRONG.SYS R5, [R2.64+0x8]\n"
+                                    "ISETP.GT.AND P0, PT, R5, 0x5, PT\n"
+                                    "@P0 EXIT\n"
+                                    "ST.E [R2.64], RZ\n"
+                                    "EXIT";
+  EXPECT_EQ(run_code(code, {.arguments = "in=4KiB@device_memory_test.thirds"}).issued("ST"), 0u)
+      << "6 is there";
+}
+
+// Of a large array the first part is kept.
+TEST(DeviceMemory, the_rest_of_an_array_is_taken_to_repeat_what_is_known) {
+  keep("device_memory_test.part", {7, 8, 9});
+  const auto memory = [](bool repeats) {
+    DeviceMemory made;
+    made.add(
+        {.address = 0x5000, .size = 100, .file = "device_memory_test.part", .bytes = 12, .repeats = repeats});
+    return made;
+  };
+  EXPECT_EQ(memory(true).read(0x5008, 4), 9u);
+  EXPECT_FALSE(memory(true).repeats(0x5008));
+  EXPECT_EQ(memory(true).read(0x500c, 4), 7u);
+  EXPECT_TRUE(memory(true).repeats(0x500c));
+  EXPECT_EQ(memory(true).read(0x5000 + 96, 4), 7u);
+  EXPECT_EQ(memory(true).read(0x5000 + 100, 4), std::nullopt) << "past the array";
+  EXPECT_EQ(memory(true).read(0x5008, 8), std::nullopt) << "from one copy into the next";
+  EXPECT_EQ(memory(false).read(0x500c, 4), std::nullopt);
 }
 
 // Eight bytes that pointed into a known allocation on the GPU point into it here.

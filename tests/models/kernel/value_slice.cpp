@@ -76,6 +76,13 @@ TEST(ValueSlice, what_goes_to_shared_memory_matters_as_what_is_loaded_from_there
   EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTS [R8], R4\nLDS R5, [R9]\nSTG.E [R5], R4\nEXIT"), "11100");
 }
 
+// What a block stores to global memory, where what that held is known.
+TEST(ValueSlice, what_goes_to_global_memory_matters_as_what_is_loaded_from_there_does) {
+  const auto follows = [](std::string_view text) { return matter(text, {}, {.follows_global = true}); };
+  EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTG.E [R8], R4\nLDG.E R5, [R9]\nSTG.E [R2], R5\nEXIT"), "00000");
+  EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTG.E [R8], R4\nLDG.E R5, [R9]\nSTG.E [R5], R4\nEXIT"), "11100");
+}
+
 TEST(ValueSlice, where_ways_go_by_registers_everything_matters) {
   EXPECT_EQ(matter("FADD R4, R5, R5\nBRX R8\nEXIT"), "111");
   EXPECT_EQ(matter("FADD R4, R5, R5\nCALL.ABS.NOINC R8\nEXIT"), "111") << "nobody knows where to";
