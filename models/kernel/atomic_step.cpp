@@ -35,7 +35,7 @@ LaneWords operand_or_none(const LaneStep& s, std::size_t operand) {
                                                                                       : LaneWords{};
 }
 
-// A counter as it stands when this warp's turn comes (drawn_counters.hpp).
+// A counter as it stands when this warp's turn comes (common_words.hpp).
 void let_others_draw(LaneStep& s, const MemoryAccess& a, const LaneWords& value) {
   std::uint32_t lanes = a.mask & value.known & ~s.maybe;
   if (lanes == 0 || lanes != a.mask) return;

@@ -2,7 +2,7 @@
 // an instruction does is a function of a step; executors.hpp finds it by the opcode.
 #pragma once
 
-#include "drawn_counters.hpp"
+#include "common_words.hpp"
 #include "global_bytes.hpp"
 #include "instruction.hpp"
 #include "lanes.hpp"

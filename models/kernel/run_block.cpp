@@ -140,12 +140,13 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
   const std::vector<bool> matters = instructions_that_matter(code, targets, rules);
   rules.ways_alone = true;
   const std::vector<bool> decides = instructions_that_matter(code, targets, rules);
-  const std::vector<bool> drawing = draws_numbers(code);
+  const std::vector<CommonWord> common = common_words(code);
   for (std::size_t n = 0; n < ready_.size(); ++n) {
-    ready_[n].draws = drawing[n];
+    ready_[n].draws = common[n] == CommonWord::counter;
     ready_[n].matters = matters[n];
     ready_[n].decides = decides[n];
   }
+  settles_ = std::find(common.begin(), common.end(), CommonWord::settling) != common.end();
   const std::vector<WaitingBranch> waiting = waiting_branches(code, targets);
   for (std::size_t n = 0; n < ready_.size() && in_order; ++n) ready_[n].waiting = waiting[n];
   for (const auto& [bank, bytes] : code.constants)
@@ -169,29 +170,9 @@ BlockState KernelRunner::begun(std::int64_t linear, LoadedData data) const {
   block.at = {static_cast<std::uint32_t>(linear % launch_.grid.x),
               static_cast<std::uint32_t>(linear / launch_.grid.x % launch_.grid.y),
               static_cast<std::uint32_t>(linear / launch_.grid.x / launch_.grid.y)};
+  if (settles_ && linear > 0 && block.global.holds_any())
+    for (const LeftWord& one : left_by_first(data)) block.global.write(4 * one.word, 4, one.value);
   return block;
-}
-
-const EarlierBlocks& KernelRunner::earlier_blocks(LoadedData data) const {
-  if (earlier_) return *earlier_;
-  const auto earlier = std::make_shared<EarlierBlocks>();
-  std::vector<std::uint64_t> asked;
-  std::uint64_t most = most_instructions; // of all of them
-  const auto unseen = [](const Executed&) {};
-  for (std::int64_t n = 0; n < std::min(EarlierBlocks::in_order, launch_.grid.count()); ++n) {
-    std::vector<LeftWord> left;
-    asked.clear();
-    BlockState block = begun(n, data);
-    block.in_order = true;
-    block.global = GlobalBytes(launch_.arguments.memory, *earlier, n);
-    block.left = &left;
-    block.asked = &asked;
-    most -= run(block, data, unseen, most, nullptr).instructions;
-    earlier->add(left);
-  }
-  earlier->complete(asked, data.together);
-  earlier_ = earlier;
-  return *earlier_;
 }
 
 BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,

@@ -130,12 +130,14 @@ private:
     std::size_t short_division = nowhere; // whose way lies opposite to a slow path (long_products.hpp)
     bool guards_little = false;           // a branch past a little arithmetic
     bool matters = true; // its result, for ways, addresses or the guards of others (value_slice.hpp)
-    bool draws = false;  // a number from a counter (drawn_counters.hpp)
+    bool draws = false;  // a number from a counter (common_words.hpp)
     bool decides = true; // of a load of shared memory: it matters for ways or addresses
     TripChange change{}; // of its result from one trip of a loop to the next
     WaitingBranch waiting = {};
   };
   const EarlierBlocks& earlier_blocks(LoadedData data) const;
+  // In words that settle (common_words.hpp), what the first block leaves, alone.
+  const std::vector<LeftWord>& left_by_first(LoadedData data) const;
   BlockRun run(BlockState& block, LoadedData data, const std::function<void(const Executed&)>& see,
                std::uint64_t most, TripFollower* follower) const;
   BlockState begun(std::int64_t linear, LoadedData data) const;
@@ -146,7 +148,9 @@ private:
   std::vector<ProductStep> products_; // empty: it has no division of 64 bits
   std::map<int, MemoryBytes> constants_;
   bool in_order_;
-  mutable std::shared_ptr<const EarlierBlocks> earlier_; // once a block has been run in order
+  bool settles_ = false;                                            // it has words that do
+  mutable std::shared_ptr<const std::vector<LeftWord>> first_left_; // once another block has been run
+  mutable std::shared_ptr<const EarlierBlocks> earlier_;            // once a block has been run in order
 };
 
 } // namespace perfmodel

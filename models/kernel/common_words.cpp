@@ -1,4 +1,4 @@
-#include "drawn_counters.hpp"
+#include "common_words.hpp"
 
 #include "memory_step.hpp"
 #include "register_use.hpp"
@@ -36,28 +36,33 @@ bool same_in_all_blocks(const KernelCode& code, std::size_t n, std::uint16_t pla
   return false;
 }
 
-bool adds(const Instruction& i) {
+CommonWord changed_by(const Instruction& i) {
+  const bool asks = i.is("ATOM") || i.is("ATOMG"), is_atomic = asks || i.is("RED") || i.is("REDG");
+  if (is_atomic && (i.has(mod("MIN")) || i.has(mod("MAX")) || i.has(mod("CAS")))) return CommonWord::settling;
   const bool integer =
       !i.has(mod("F32")) && !i.has(mod("F64")) && !i.has(mod("F16x2")) && !i.has(mod("BF16x2"));
-  return (i.is("ATOM") || i.is("ATOMG")) && integer && (i.has(mod("ADD")) || i.has(mod("INC")));
+  return asks && integer && (i.has(mod("ADD")) || i.has(mod("INC"))) ? CommonWord::counter : CommonWord::none;
+}
+
+bool same_address(const KernelCode& code, std::size_t n) {
+  const Instruction& i = code.instructions[n];
+  const auto address = std::find_if(i.operands.begin(), i.operands.end(),
+                                    [](const CodeOperand& o) { return o.kind == OperandKind::address; });
+  if (address == i.operands.end()) return false;
+  const auto uniform = static_cast<std::uint16_t>(uniform_places + address->uniform_base);
+  return (address->base == zero_register || same_in_all_blocks(code, n, address->base, 0)) &&
+         (address->uniform_base == zero_uniform || same_in_all_blocks(code, n, uniform, 0));
 }
 
 } // namespace
 
-std::vector<bool> draws_numbers(const KernelCode& code) {
-  std::vector<bool> all(code.instructions.size(), false);
+std::vector<CommonWord> common_words(const KernelCode& code) {
+  std::vector<CommonWord> words;
   for (std::size_t n = 0; n < code.instructions.size(); ++n) {
-    const Instruction& i = code.instructions[n];
-    if (!adds(i)) continue;
-    const auto address = std::find_if(i.operands.begin(), i.operands.end(),
-                                      [](const CodeOperand& o) { return o.kind == OperandKind::address; });
-    if (address == i.operands.end()) continue;
-    all[n] =
-        (address->base == zero_register || same_in_all_blocks(code, n, address->base, 0)) &&
-        (address->uniform_base == zero_uniform ||
-         same_in_all_blocks(code, n, static_cast<std::uint16_t>(uniform_places + address->uniform_base), 0));
+    const CommonWord word = changed_by(code.instructions[n]);
+    words.push_back(word != CommonWord::none && same_address(code, n) ? word : CommonWord::none);
   }
-  return all;
+  return words;
 }
 
 } // namespace perfmodel

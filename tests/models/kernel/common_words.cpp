@@ -1,5 +1,5 @@
-// Counters in device memory from which all blocks draw.
-#include "models/kernel/drawn_counters.hpp"
+// Words of device memory that all blocks change.
+#include "models/kernel/common_words.hpp"
 
 #include "block_runs.hpp"
 #include "code_text.hpp"
@@ -13,22 +13,22 @@
 #include <cstring>
 #include <memory>
 
-namespace perfmodel::drawn_counters_test {
+namespace perfmodel::common_words_test {
 
 // "count" holds this number.
 void keep_count(std::uint32_t number) {
   const auto bytes = std::make_shared<std::vector<std::uint8_t>>(4);
   std::memcpy(bytes->data(), &number, 4);
-  keep_memory_file("drawn_counters_test.count", {.bytes = *bytes, .owner = bytes});
+  keep_memory_file("common_words_test.count", {.bytes = *bytes, .owner = bytes});
 }
-constexpr std::string_view count = "count=4B@drawn_counters_test.count";
+constexpr std::string_view count = "count=4B@common_words_test.count";
 
 bool draws(std::string_view text) {
-  const std::vector<bool> all = draws_numbers(code_from(text));
-  return std::find(all.begin(), all.end(), true) != all.end();
+  const std::vector<CommonWord> all = common_words(code_from(text));
+  return std::find(all.begin(), all.end(), CommonWord::counter) != all.end();
 }
 
-TEST(DrawnCounters, are_words_that_are_the_same_for_all_blocks) {
+TEST(CommonWords, a_counter_is_the_same_word_for_all_blocks) {
   EXPECT_TRUE(draws("LDC.64 R2, c[0x0][0x210]\nATOMG.E.ADD.STRONG.GPU PT, R6, [R2.64], R4\nEXIT"));
   EXPECT_TRUE(draws("ULDC.64 UR4, c[0x0][0x210]\nIMAD.U32 R2, RZ, RZ, UR4\nIMAD.U32 R3, RZ, RZ, UR5\n"
                     "ATOMG.E.INC.STRONG.GPU PT, R6, [R2.64], R4\nEXIT"));
@@ -37,7 +37,7 @@ TEST(DrawnCounters, are_words_that_are_the_same_for_all_blocks) {
       << "a word of a struct";
 }
 
-TEST(DrawnCounters, are_not_words_that_threads_data_or_blocks_choose) {
+TEST(CommonWords, a_counter_is_no_word_that_threads_data_or_blocks_choose) {
   const std::string atom =
       "IMAD.WIDE R2, R0, R5, c[0x0][0x210]\nATOMG.E.ADD.STRONG.GPU PT, R6, [R2.64], R4\nEXIT";
   EXPECT_FALSE(draws("S2R R0, SR_CTAID.X\n" + atom));
@@ -59,7 +59,7 @@ constexpr std::string_view work_list = "LDC.64 R2, c[0x0][0x210]\n"
                                        "FADD R7, R7, R7\n"
                                        "BRA 0x20";
 
-TEST(DrawnCounters, blocks_share_the_tasks_of_a_list) {
+TEST(CommonWords, blocks_share_the_tasks_of_a_list) {
   keep_count(0);
   const auto tasks = [](std::int64_t blocks, std::int64_t linear) {
     return run_code(work_list,
@@ -78,7 +78,7 @@ TEST(DrawnCounters, blocks_share_the_tasks_of_a_list) {
 }
 
 // Each warp draws by itself; four warps of each of two blocks have 32 tasks.
-TEST(DrawnCounters, warps_draw_in_turn) {
+TEST(CommonWords, warps_draw_in_turn) {
   keep_count(0);
   const std::string of_warps = "S2R R0, SR_LANEID\n"
                                "ISETP.NE.AND P1, PT, R0, RZ, PT\n"
@@ -92,7 +92,7 @@ TEST(DrawnCounters, warps_draw_in_turn) {
 }
 
 // A sum whose last block does more: __threadfence and a counter that starts anew at the number of blocks.
-TEST(DrawnCounters, the_last_block_finds_that_it_is) {
+TEST(CommonWords, the_last_block_finds_that_it_is) {
   constexpr std::string_view last = "LDC.64 R2, c[0x0][0x210]\n"
                                     "LDC R4, c[0x0][0x218]\n"
                                     "ATOMG.E.INC.STRONG.GPU PT, R6, [R2.64], R4\n"
@@ -110,7 +110,7 @@ TEST(DrawnCounters, the_last_block_finds_that_it_is) {
 }
 
 // 32 lanes of a warp take 32 places in the output, and those of the next block the next 32.
-TEST(DrawnCounters, lanes_of_a_warp_draw_together) {
+TEST(CommonWords, lanes_of_a_warp_draw_together) {
   constexpr std::string_view compaction = "LDC.64 R2, c[0x0][0x210]\n"
                                           "MOV R4, 0x1\n"
                                           "ATOMG.E.ADD.STRONG.GPU PT, R6, [R2.64], R4\n"
@@ -123,4 +123,24 @@ TEST(DrawnCounters, lanes_of_a_warp_draw_together) {
     EXPECT_EQ(third.first("ST").access.address[lane], static_cast<std::int64_t>(5 + 64 + lane));
 }
 
-} // namespace perfmodel::drawn_counters_test
+// The least of all: a block looks at it first, and has something less in none of its lanes but in the first
+// block's. Zero is the least that there is.
+TEST(CommonWords, later_blocks_find_what_the_first_one_left) {
+  constexpr std::string_view least = "S2R R0, SR_CTAID.X\n"
+                                     "LDC.64 R2, c[0x0][0x210]\n"
+                                     "LDG.E.STRONG.GPU R5, [R2.64]\n"
+                                     "ISETP.GE.AND P0, PT, R0, R5, PT\n"
+                                     "@P0 EXIT\n"
+                                     "ATOMG.E.CAS.STRONG.GPU PT, R6, [R2], R5, R0\n"
+                                     "EXIT";
+  keep_count(1000);
+  const auto exchanges = [&](std::int64_t block) {
+    return run_code(least, {.block = {.x = 1}, .grid = {.x = 100}, .arguments = count, .linear = block})
+        .issued("ATOMG");
+  };
+  EXPECT_EQ(exchanges(0), 1u);
+  EXPECT_EQ(exchanges(1), 0u);
+  EXPECT_EQ(exchanges(99), 0u);
+}
+
+} // namespace perfmodel::common_words_test
