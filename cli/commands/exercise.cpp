@@ -208,10 +208,10 @@ void run(Context& context, ExerciseOptions options) {
                                                   : sheet_text(sheet, parts, text_columns());
   if (!options.file.empty()) return hwdb::write_whole(options.file, page);
   context.out << printable_lines(page);
-  const bool asks = options.count.empty() && parts == Parts::questions && format == "text";
+  const bool asks =
+      options.count.empty() && parts == Parts::questions && format == "text" && !sheet.questions.empty();
   if (!asks || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) return;
   context.out << "\n";
-  if (sheet.questions.empty()) return;
   ask_learner(std::cin, context.out, sheet.questions.front());
   context.out << "\n" << printable_lines(sheet_text(sheet, Parts::key, text_columns()));
 }

@@ -197,9 +197,19 @@ std::vector<BankConflicts::Access> BankConflicts::predict(const Gpu& gpu, const 
   return rows;
 }
 
+namespace {
+const BankConflicts::Access& worst_of(const std::vector<BankConflicts::Access>& rows) {
+  const auto worse = [](const auto& a, const auto& b) { return a.wavefronts < b.wavefronts; };
+  return *std::max_element(rows.begin(), rows.end(), worse);
+}
+} // namespace
+
+const void* BankConflicts::said(const Input&, const std::vector<Access>& rows) {
+  return &worst_of(rows).wavefronts;
+}
+
 std::string BankConflicts::verdict(const Gpu&, const Input&, const std::vector<Access>& rows) {
-  const auto worse = [](const Access& a, const Access& b) { return a.wavefronts < b.wavefronts; };
-  const Access& worst = *std::max_element(rows.begin(), rows.end(), worse);
+  const Access& worst = worst_of(rows);
   const auto conflicts = [](const Access& a) { return a.wavefronts > a.least; };
   if (!conflicts(worst))
     return fmt::format("No bank conflicts: an instruction takes {}, the fewest there are.",

@@ -81,6 +81,7 @@ struct BankConflicts {
 
   template <class T> static std::vector<Access> predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const std::vector<Access>&);
+  static const void* said(const Input&, const std::vector<Access>&);
 };
 
 } // namespace perfmodel

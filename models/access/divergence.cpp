@@ -172,6 +172,10 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
   return tables;
 }
 
+const void* Divergence::said(const Input&, const Tables& rows) {
+  return &std::get<0>(rows).back().fraction; // of several, all together
+}
+
 std::string Divergence::verdict(const Gpu&, const Input&, const Tables& rows) {
   const std::vector<Branch>& branches = std::get<0>(rows);
   const Branch& b = branches.back(); // of several, all together

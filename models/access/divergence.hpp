@@ -147,6 +147,7 @@ struct Divergence {
   using Tables = std::tuple<std::vector<Branch>, std::vector<Step>, std::vector<Part>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
 };
 
 } // namespace perfmodel

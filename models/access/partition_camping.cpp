@@ -72,6 +72,18 @@ PartitionLoad walked(const Gpu& gpu, const Partitions& p, const MatrixWalk& m) {
                      coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard), m);
 }
 
+// A row that says what was asked.
+PartitionCamping::Camping asked_of(const In& in) {
+  if (in.distance) return {};
+  const auto name = [](auto choice) { return std::string(names(choice)[static_cast<std::size_t>(choice)]); };
+  return {.kernel = name(in.kernel),
+          .mapping = name(in.mapping),
+          .n = in.n,
+          .pitch = in.pitch.value_or(absent),
+          .tile = in.tile,
+          .word = in.word};
+}
+
 // What shortens the walk: the next pitch, in whole interleaves, at which a column of tiles meets all
 // partitions, and tiles along diagonals.
 std::string advice(const Gpu& gpu, const Partitions& p, const In& in, Count window, std::int64_t met,
@@ -138,16 +150,15 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
     // everything.
     if (!known) trace.grades.add(Grade::assumed);
     const bool worst = !known && trace.shift.grade == Grade::assumed && !trace.shift.high;
-    return {
-        {Camping{.n = in.distance ? absent : in.n,
-                 .even_bandwidth = value_of(beta),
-                 .bandwidth = worst ? value_of(beta) / 8 : value_of(beta),
-                 .bound = known ? "DRAM: its partitions are met evenly"
-                                : "DRAM, if addresses are hashed: dram.mapping is not known",
-                 .advice = known ? "No other mapping to gain from: addresses are hashed over the partitions."
-                                 : "Not known here: measure partition-camping. GPUs from cc 7.0 on hash "
-                                   "addresses, and have nothing to gain."}},
-        {}};
+    Camping row = asked_of(in);
+    row.even_bandwidth = value_of(beta);
+    row.bandwidth = worst ? value_of(beta) / 8 : value_of(beta);
+    row.bound = known ? "DRAM: its partitions are met evenly"
+                      : "DRAM, if addresses are hashed: dram.mapping is not known";
+    row.advice = known ? "No other mapping to gain from: addresses are hashed over the partitions."
+                       : "Not known here: measure partition-camping. GPUs from cc 7.0 on hash "
+                         "addresses, and have nothing to gain.";
+    return {{std::move(row)}, {}};
   }
   if (mapping != "interleaved")
     throw InputError(
@@ -182,17 +193,17 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
   std::string bound = share < 0.9     ? "the busiest partition"
                       : segments_bind ? "bytes not asked for, and segments too short for the rate of DRAM"
                                       : "DRAM";
-  Camping row{.n = in.distance ? absent : in.n,
-              .partitions = value_of(n_partitions),
-              .met = static_cast<double>(met),
-              .window = value_of(window),
-              .even = share,
-              .busiest = 1 / share,
-              .segments = load.segments / load.share / useful * 1024,
-              .even_bandwidth = value_of(bytes / even),
-              .bandwidth = value_of(bandwidth),
-              .bound = bound,
-              .advice = advice(gpu, partitions, in, value_of(window), met, load)};
+  Camping row = asked_of(in);
+  row.partitions = value_of(n_partitions);
+  row.met = static_cast<double>(met);
+  row.window = value_of(window);
+  row.even = share;
+  row.busiest = 1 / share;
+  row.segments = load.segments / load.share / useful * 1024;
+  row.even_bandwidth = value_of(bytes / even);
+  row.bandwidth = value_of(bandwidth);
+  row.bound = bound;
+  row.advice = advice(gpu, partitions, in, value_of(window), met, load);
   if (in.address) row.partition = static_cast<double>(partition_of(partitions, whole(in.address->value)));
   Tables tables;
   std::get<0>(tables).push_back(std::move(row));

@@ -70,7 +70,10 @@ struct PartitionCamping {
 
   struct Camping {
     static constexpr std::string_view title = "partitions of device memory";
-    Count n = absent; // of streams there is none
+    // Of a matrix; streams at a distance have none of these, nor a pitch that is n.
+    std::string kernel, mapping;
+    Count n = absent, pitch = absent, tile = absent;
+    Bytes word{absent};
     double partitions = absent, partition = absent, met = absent;
     Count window = absent;
     double even = 1, busiest = 1, segments = absent;
@@ -78,7 +81,12 @@ struct PartitionCamping {
     std::string bound, advice;
     static void fields(auto& field) {
       using R = Camping;
+      field(&R::kernel, "kernel", "what is done with the matrix", Range::any, Role::key);
+      field(&R::mapping, "mapping", "which tile a block works on", Range::any, Role::key);
+      field(&R::tile, "tile", "rows and columns of a block's tile", Range::whole, Role::key);
+      field(&R::word, "word", "bytes of a word", Range::positive, Role::key);
       field(&R::n, "n", "rows and columns of the matrix", Range::whole, Role::key);
+      field(&R::pitch, "pitch", "words from one row to the next; empty: n", Range::whole, Role::key);
       field(&R::partitions, "partitions", "partitions of the memory", Range::any, Role::predicted,
             "partitions");
       field(&R::partition, "partition", "partition of --address, from 0");

@@ -30,11 +30,22 @@ std::string not_measured(const Gpu& gpu, const std::vector<Balance::Row>& rows) 
 
 } // namespace
 
+namespace {
+// fp32 where it is among them.
+auto row_told(const std::vector<Balance::Row>& rows) {
+  const auto is_fp32 = [](const Balance::Row& row) { return row.ceiling == "fp32"; };
+  const auto fp32 = std::find_if(rows.begin(), rows.end(), is_fp32);
+  return fp32 == rows.end() ? rows.begin() : fp32;
+}
+} // namespace
+
+const void* Balance::said(const Input&, const std::vector<Row>& rows) {
+  return rows.empty() ? nullptr : &row_told(rows)->balance;
+}
+
 std::string Balance::verdict(const Gpu& gpu, const Input& in, const std::vector<Row>& rows) {
   if (rows.empty()) return "";
-  const auto is_fp32 = [](const Row& row) { return row.ceiling == "fp32"; };
-  const auto fp32 = std::find_if(rows.begin(), rows.end(), is_fp32);
-  const auto row = fp32 == rows.end() ? rows.begin() : fp32;
+  const auto row = row_told(rows);
   std::string text = fmt::format(
       "The balance of {} is {}, {} over {} of {}: a kernel that does less for each byte is memory-bound",
       row->ceiling, in_words(row->balance, row->ceiling), in_words(row->rate, row->ceiling),

@@ -58,6 +58,7 @@ struct Balance {
 
   template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const std::vector<Row>&);
+  static const void* said(const Input&, const std::vector<Row>&);
 };
 
 // Both bases where both bandwidths are known; asked for one that nobody knows, the other has to do.

@@ -155,6 +155,12 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
   return rows;
 }
 
+const void* Energy::said(const Input& in, const std::vector<Point>& rows, const Machine& machine) {
+  if (in.intensity) return &rows.front().efficiency;
+  const std::vector<Balances>& balances = std::get<0>(machine);
+  return balances.empty() ? nullptr : &balances.front().energy_balance;
+}
+
 std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<Point>& rows,
                             const Machine& machine) {
   if (in.intensity) {

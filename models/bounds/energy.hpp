@@ -152,6 +152,7 @@ struct Energy {
   template <class T> static Machine machine(const Gpu& gpu, const Input& in, T& trace);
   template <class T> static std::vector<Point> predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const std::vector<Point>&, const Machine&);
+  static const void* said(const Input&, const std::vector<Point>&, const Machine&);
 };
 
 } // namespace perfmodel

@@ -168,6 +168,7 @@ struct Roofline {
   // A good kernel reaches 95 % of the roof, and 86 % within a factor 2 of the ridge.
   static double tolerance(const Gpu& gpu, const Input& in);
   static std::string verdict(const Gpu&, const Input&, const Points&, const Machine&);
+  static const void* said(const Input&, const Points&, const Machine&);
 };
 
 // What the question says of the launch whose bytes are in flight.

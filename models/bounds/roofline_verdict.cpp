@@ -84,14 +84,25 @@ std::string verdict_of(const std::vector<Roofline::Kernel>& kernels) {
 }
 
 // Without a kernel: where the ridge is.
-std::string verdict_of_machine(const Roofline::Input& in, const Roofline::Machine& machine) {
-  const auto& [units, slopes] = machine;
+// Of the precision that is asked about; nullptr where there is no unit at all.
+const Roofline::ComputeCeiling* roof_of(const Roofline::Input& in, const Roofline::Machine& machine) {
+  const std::vector<Roofline::ComputeCeiling>& units = std::get<0>(machine);
   const Precision wanted = in.precision.value_or(Precision::fp32);
   const auto unit =
       std::find_if(units.begin(), units.end(), [&](const auto& u) { return u.precision == wanted; });
-  const auto roof = unit == units.end() ? units.begin() : unit;
-  if (roof == units.end()) return "";
-  const bool measured = in.basis == Basis::measured && !std::isnan(roof->ridge_measured.value);
+  if (units.empty()) return nullptr;
+  return unit == units.end() ? &units.front() : &*unit;
+}
+
+bool tells_measured_ridge(const Roofline::Input& in, const Roofline::ComputeCeiling& roof) {
+  return in.basis == Basis::measured && !std::isnan(roof.ridge_measured.value);
+}
+
+std::string verdict_of_machine(const Roofline::Input& in, const Roofline::Machine& machine) {
+  const std::vector<Roofline::BandwidthCeiling>& slopes = std::get<1>(machine);
+  const Roofline::ComputeCeiling* roof = roof_of(in, machine);
+  if (roof == nullptr) return "";
+  const bool measured = tells_measured_ridge(in, *roof);
   std::string text = fmt::format("Memory-bound below {}: ",
                                  in_words(measured ? roof->ridge_measured : roof->ridge, roof->ceiling));
   const auto slope =
@@ -106,6 +117,14 @@ std::string verdict_of_machine(const Roofline::Input& in, const Roofline::Machin
 }
 
 } // namespace
+
+const void* Roofline::said(const Input& in, const Points& points, const Machine& machine) {
+  if (const std::vector<Kernel>& kernels = std::get<0>(points); !kernels.empty())
+    return &kernels.front().performance;
+  const ComputeCeiling* roof = roof_of(in, machine);
+  if (roof == nullptr || !std::get<1>(points).empty()) return nullptr;
+  return tells_measured_ridge(in, *roof) ? &roof->ridge_measured : &roof->ridge;
+}
 
 std::string Roofline::verdict(const Gpu&, const Input& in, const Points& points, const Machine& machine) {
   const auto& [rows, in_flight] = points;

@@ -212,6 +212,13 @@ InstructionThroughput::Tables InstructionThroughput::predict(const Gpu& gpu, con
   return tables;
 }
 
+const void* InstructionThroughput::said(const Input&, const Tables& rows, const Machine& machine) {
+  const std::vector<Mix>& mixes = std::get<0>(rows);
+  const std::vector<Class>& classes = std::get<0>(machine);
+  if (mixes.empty()) return classes.empty() ? nullptr : &classes.front().cycles;
+  return &mixes.front().cycles;
+}
+
 std::string InstructionThroughput::verdict(const Gpu&, const Input&, const Tables& rows,
                                            const Machine& machine) {
   const std::vector<Mix>& mixes = std::get<0>(rows);

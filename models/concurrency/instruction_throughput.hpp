@@ -128,6 +128,7 @@ struct InstructionThroughput {
   template <class T> static Machine machine(const Gpu& gpu, const Input& in, T& trace);
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&, const Machine&);
+  static const void* said(const Input&, const Tables&, const Machine&);
 };
 
 } // namespace perfmodel

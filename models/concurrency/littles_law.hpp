@@ -105,6 +105,7 @@ struct LittlesLaw {
   using Tables = std::tuple<std::vector<Arithmetic>, std::vector<Memory>, std::vector<Share>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -147,6 +147,17 @@ std::optional<OccupancyModel::Tables> OccupancyModel::refused(const Gpu& gpu, co
   return Tables{rows_of(sm, launch, threads), {}};
 }
 
+namespace {
+bool has_less(const OccupancyModel::Resident& a, const OccupancyModel::Resident& b) {
+  return a.occupancy < b.occupancy;
+}
+} // namespace
+
+const void* OccupancyModel::said(const Input&, const Tables& rows) {
+  const std::vector<Resident>& blocks = std::get<0>(rows);
+  return blocks.empty() ? nullptr : &std::max_element(blocks.begin(), blocks.end(), has_less)->occupancy;
+}
+
 std::string OccupancyModel::verdict(const Gpu&, const Input&, const Tables& rows) {
   const std::vector<Resident>& blocks = std::get<0>(rows);
   if (blocks.empty()) return "";
@@ -158,9 +169,8 @@ std::string OccupancyModel::verdict(const Gpu&, const Input&, const Tables& rows
     return fmt::format("An SM holds {} of {} at a time: {} occupancy{}.", in_words(r.blocks, "blocks"),
                        in_words(r.threads, "threads"), in_percent(r.occupancy), limit(r));
   }
-  const auto less = [](const Resident& a, const Resident& b) { return a.occupancy < b.occupancy; };
-  const Resident& best = *std::max_element(blocks.begin(), blocks.end(), less);
-  const Resident& worst = *std::min_element(blocks.begin(), blocks.end(), less);
+  const Resident& best = *std::max_element(blocks.begin(), blocks.end(), has_less);
+  const Resident& worst = *std::min_element(blocks.begin(), blocks.end(), has_less);
   std::string text =
       fmt::format("Occupancy reaches {} with blocks of {}, {} to an SM", in_percent(best.occupancy),
                   in_words(best.threads, "threads"), in_words(best.blocks));

@@ -112,6 +112,7 @@ struct OccupancyModel {
   // not.
   static std::optional<Tables> refused(const Gpu& gpu, const Input& in);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -130,6 +130,10 @@ OperandBandwidth::Tables OperandBandwidth::predict(const Gpu& gpu, const Input& 
   return {std::move(flows), std::move(levels), std::move(rows)};
 }
 
+const void* OperandBandwidth::said(const Input&, const Tables& rows) {
+  return &std::get<std::vector<Tile>>(rows).back().of_peak;
+}
+
 std::string OperandBandwidth::verdict(const Gpu&, const Input&, const Tables& rows) {
   const auto& [flows, levels, tiles] = rows;
   const Tile& tile = tiles.back();

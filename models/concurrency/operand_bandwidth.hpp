@@ -115,6 +115,7 @@ struct OperandBandwidth {
   using Tables = std::tuple<std::vector<Flow>, std::vector<Supply>, std::vector<Tile>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -116,6 +116,32 @@ template <class M> struct AskedModel final : Asked {
     }
   }
 
+  std::optional<Said> said([[maybe_unused]] std::size_t machine) const override {
+    const PointAnswer<M>& rows = as_answer<PointAnswer<M>>(found);
+    const void* member = nullptr;
+    if constexpr (requires { M::said(input, rows); })
+      member = M::said(input, rows);
+    else if constexpr (requires(const Machine& tables) { M::said(input, rows, tables); }) {
+      if (machine < described.size()) member = M::said(input, rows, described[machine]);
+    }
+    if (member == nullptr) return {};
+    const std::vector<Rows> of_point = TablesOf<Points>::rows(found);
+    if (const auto place = place_of(member, of_point))
+      return Said{*place, false, of_point[place->table].count};
+    std::optional<Said> of_machine;
+    std::vector<std::size_t> rows_so_far(machine_types().size(), 0);
+    for (const Machine& tables : described) {
+      const std::vector<Rows> these = TablesOf<Machine>::rows(tables);
+      if (auto place = place_of(member, these)) {
+        place->row += rows_so_far[place->table];
+        of_machine = Said{*place, true};
+      }
+      for (std::size_t t = 0; t < these.size(); ++t) rows_so_far[t] += these[t].count;
+    }
+    if (of_machine) of_machine->rows = rows_so_far[of_machine->place.table];
+    return of_machine;
+  }
+
   std::string pick() const override {
     const PointAnswer<M>& rows = as_answer<PointAnswer<M>>(found);
     if constexpr (requires { M::pick(rows); })

@@ -17,6 +17,9 @@
 // names of the numbers that they depend on nevertheless, and machine_questions, of those that they alone
 // depend on; tolerance(const Gpu&, const Input&), where the promised error differs from point to point; and
 // refused(const Gpu&, const Input&), the rows of a point where the kernel cannot run (refused.hpp);
+// said(const Input&, rows), or with the machine's tables after the rows, the address of the member of a row
+// that the verdict is about, by which many GPUs are compared: without it, or where it is null, the chart's y
+// in the first row that has one;
 // pick(rows), the best of those that a point compares, in a word, "" where it compares none: a sweep says
 // which it is where. From that follow the subcommand, its options, the sweep, the columns of every format,
 // the chart, the explanation and the contract tests. `erase<M>()` makes the Model that registry.cpp lists.

@@ -6,6 +6,7 @@
 #include "fact.hpp"
 #include "table.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,6 +58,12 @@ struct ChartChoice {
 // How the warning begins that an answer has where grades stand side by side.
 inline constexpr std::string_view mixed_grades = "Grades differ between rows: ";
 
+// The number that an answer's sentence is about: a cell of one of its tables.
+struct NumberSaid {
+  std::string table, column; // the title of the one, the name of the other
+  std::size_t row = 0;
+};
+
 struct Result {
   Kind kind = Kind::predicted;
   std::string model;
@@ -64,6 +71,8 @@ struct Result {
   // The answer in plain words: one or two sentences with numbers of the tables. Of several devices, or of the
   // ends of a sweep, one each, led by which it is: "m2090, threads 32: ...".
   std::vector<std::string> verdict;
+  // Of the first sentence that tells of a point; none where no cell of a table is what it is about.
+  std::optional<NumberSaid> said;
   Grade grade = Grade::known; // the worst of its rows
   std::vector<Table> tables;
   std::vector<Derivation> derivations;

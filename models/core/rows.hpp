@@ -5,6 +5,7 @@
 #include "fields.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -27,6 +28,13 @@ struct Rows {
 
   const void* row(std::size_t i) const { return first + i * size; }
 };
+
+// Which member of which row of which table.
+struct CellPlace {
+  std::size_t table = 0, row = 0;
+  std::string_view field;
+};
+std::optional<CellPlace> place_of(const void* member, std::span<const Rows> tables);
 
 // predict's three result shapes, as one: a tuple of vectors of rows.
 template <class Row> std::tuple<std::vector<Row>> as_tables(Row row) {

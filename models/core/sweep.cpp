@@ -2,6 +2,7 @@
 
 #include "band_words.hpp"
 #include "handover.hpp"
+#include "number_said.hpp"
 #include "side_by_side.hpp"
 #include "sweep_part.hpp"
 #include "swept_facts.hpp"
@@ -143,14 +144,13 @@ void sweep_device(const Swept& swept, const Gpu& device, Asked& asked, SweepPart
       try {
         if (!first) {
           add_point(part.points, model, asked, place, nullptr);
-          part.verdict.add(asked, gpu);
-          return;
+          return part.tell(asked, gpu);
         }
         Recorder recorder; // the first point is explained
         recorder.derivation.title = gpu.name.empty() ? std::string(model.info.name) : gpu.name;
         if (swept.machine_shown) asked.explain_machine(gpu, recorder);
         add_point(part.points, model, asked, place, &recorder);
-        part.verdict.add(asked, gpu);
+        part.tell(asked, gpu);
         first = false;
         part.note_origins(recorder.derivation);
         if (request.explain) part.derivations.push_back(std::move(recorder.derivation));
@@ -230,13 +230,11 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
   } else {
     for (const Gpu& device : gpus) sweep_device(swept, device, asked, found, offer);
   }
-  result.verdict = found.verdict.take();
-  result.derivations = std::move(found.derivations);
-  result.constants = std::move(found.constants);
-  result.notes = std::move(found.notes);
+  found.give_words(result);
   handover.keep(found.points, found.machine.size(),
                 result); // what was asked about comes before the machine's
   handover.keep(found.machine, 0, result);
+  if (!result.said) result.said = usual_number(model, result);
   if (request.bands) {
     result.notes.push_back(what_bands_are(result));
     if (std::string why = why_band_is_aside(result); !why.empty()) result.notes.push_back(std::move(why));

@@ -48,6 +48,14 @@ struct Asked {
   // The rows of the last point that has any, in words; `machine`: which of the machine's tables belong to it.
   // The input must be that point's.
   virtual std::string verdict(const Gpu& gpu, std::size_t machine) const = 0;
+  // The number that this verdict is about, in the rows of the point or, else, in the machine's since they
+  // were last forgotten; none where the model names none.
+  struct Said {
+    CellPlace place;
+    bool of_machine = false;
+    std::size_t rows = 0; // that table's, of the point or of the machine
+  };
+  virtual std::optional<Said> said(std::size_t machine) const = 0;
   // The best of what the last point compares; "" where it compares nothing.
   virtual std::string pick() const = 0;
 };

@@ -18,8 +18,13 @@ struct SweepPart {
   std::vector<Derivation> derivations;
   std::vector<Step> constants;
   std::vector<std::string> notes;
+  std::optional<NumberSaid> said;
 
   void append(SweepPart other);
+  // The point whose rows have just been added, in words.
+  void tell(const Asked& asked, const Gpu& gpu);
+  // All that stands beside the tables; the tables stay.
+  void give_words(Result& result);
   // What a derivation rests on, for the last lines of an answer.
   void note_origins(const Derivation& derivation);
 };

@@ -115,6 +115,7 @@ std::string SweepVerdict::lead(const Gpu& gpu, std::size_t point) const {
 void SweepVerdict::tell(const Asked& asked, const Gpu& gpu, std::size_t point) {
   const std::string text = asked.verdict(gpu, machine_at(point));
   if (!text.empty()) verdict_.push_back(lead(gpu, point) + text);
+  if (!told_) said_ = asked.said(machine_at(point));
   told_ = point;
 }
 

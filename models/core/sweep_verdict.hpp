@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perfmodel::detail {
@@ -29,6 +30,8 @@ public:
   void append(SweepVerdict other) {
     for (std::string& line : other.verdict_) verdict_.push_back(std::move(line));
   }
+  // The number of the first point that was told, if that has just been added.
+  std::optional<Asked::Said> take_said() { return std::exchange(said_, {}); }
   std::vector<std::string> take() { return std::move(verdict_); }
 
 private:
@@ -48,6 +51,7 @@ private:
   std::size_t first_line_ = 0; // of the device
   std::vector<Pick> picks_;
   std::vector<std::string> verdict_;
+  std::optional<Asked::Said> said_;
 };
 
 } // namespace perfmodel::detail

@@ -156,6 +156,7 @@ struct Matmul {
   // and LaunchError where it is the one that was asked for, or matrices do not fit the device's memory.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -22,6 +22,18 @@ std::vector<std::string> counted_ones(const std::vector<Matmul::Rung>& rungs) {
 
 } // namespace
 
+namespace {
+const Matmul::Rung& fastest_of(const std::vector<Matmul::Rung>& rungs) {
+  const auto faster = [](const auto& a, const auto& b) { return a.time < b.time; };
+  return *std::min_element(rungs.begin(), rungs.end(), faster);
+}
+} // namespace
+
+const void* Matmul::said(const Input&, const Tables& rows) {
+  const auto& rungs = std::get<std::vector<Rung>>(rows);
+  return rungs.empty() ? nullptr : &fastest_of(rungs).time;
+}
+
 std::string Matmul::verdict(const Gpu& gpu, const Input& in, const Tables& rows) {
   if (in.show == MatmulShow::choices) return choices_in_words(std::get<std::vector<MatmulChoice>>(rows));
   if (in.show == MatmulShow::barriers) return barriers_in_words(std::get<std::vector<MatmulBarrier>>(rows));
@@ -29,8 +41,7 @@ std::string Matmul::verdict(const Gpu& gpu, const Input& in, const Tables& rows)
     return order_in_words({std::get<std::vector<MatmulHelp>>(rows), std::get<std::vector<FixOrder>>(rows)});
   const std::vector<Rung>& rungs = std::get<0>(rows);
   const std::vector<LeftByLink>& left = std::get<1>(rows);
-  const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
-  const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
+  const Rung& best = fastest_of(rungs);
   std::string text = fmt::format("{} takes {} for {} x {}: {}", best.version, in_words(best.time),
                                  in_words(best.n), in_words(best.n), in_words(best.performance));
   if (!std::isnan(best.of_roof))

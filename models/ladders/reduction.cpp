@@ -141,11 +141,22 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                            std::move(orders));
 }
 
+namespace {
+const Reduction::Rung& fastest_of(const std::vector<Reduction::Rung>& rungs) {
+  const auto faster = [](const auto& a, const auto& b) { return a.time < b.time; };
+  return *std::min_element(rungs.begin(), rungs.end(), faster);
+}
+} // namespace
+
+const void* Reduction::said(const Input&, const Tables& rows) {
+  const auto& rungs = std::get<std::vector<Rung>>(rows);
+  return rungs.empty() ? nullptr : &fastest_of(rungs).time;
+}
+
 std::string Reduction::verdict(const Gpu& gpu, const Input& in, const Tables& rows) {
   const auto& rungs = std::get<std::vector<Rung>>(rows);
   const auto& left = std::get<std::vector<LeftByLink>>(rows);
-  const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
-  const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
+  const Rung& best = fastest_of(rungs);
   std::string text;
   if (rungs.size() > 1) text = fmt::format("Fastest of {}", in_words(static_cast<double>(rungs.size())));
   if (const std::string foreign = foreign_code("reduction", gpu.capability()); !foreign.empty())

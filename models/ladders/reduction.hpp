@@ -116,6 +116,7 @@ struct Reduction {
   using Tables = LadderTables<Rung, BlockValue, TreeStep, LeftByLink, ReductionOrder>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
 };
 
 } // namespace perfmodel

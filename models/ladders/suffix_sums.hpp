@@ -98,6 +98,7 @@ struct SuffixSums {
   using Tables = LadderTables<Row>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -128,6 +128,7 @@ struct Transpose {
   // matrices that do not fit the device's memory, or the one version that was asked for cannot run.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
   static std::string pick(const Tables&);
 };
 

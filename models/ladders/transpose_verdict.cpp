@@ -43,12 +43,26 @@ std::string Transpose::pick(const Tables& rows) {
   return std::min(best.version, best.next) + " or " + std::max(best.version, best.next);
 }
 
+namespace {
+// Of the transposes, where there are any; nullptr where nothing runs.
+const Transpose::Rung* fastest_transpose(const std::vector<Transpose::Rung>& rungs) {
+  const Transpose::Rung* best = nullptr;
+  const auto rank = [](const Transpose::Rung& rung) { return std::pair(!is_transpose(rung), rung.time); };
+  for (const Transpose::Rung& rung : rungs)
+    if (best == nullptr || rank(rung) < rank(*best)) best = &rung;
+  return best;
+}
+} // namespace
+
+const void* Transpose::said(const Input&, const Tables& rows) {
+  const Rung* best = fastest_transpose(std::get<0>(rows));
+  return best == nullptr ? nullptr : &best->time;
+}
+
 std::string Transpose::verdict(const Gpu& gpu, const Input& in, const Tables& rows) {
   const std::vector<Rung>& rungs = std::get<0>(rows);
-  if (rungs.empty()) return "No version runs there.";
-  const Rung* best = &rungs.front(); // of the transposes, where there are any
-  for (const Rung& rung : rungs)
-    if (std::pair(!is_transpose(rung), rung.time) < std::pair(!is_transpose(*best), best->time)) best = &rung;
+  const Rung* best = fastest_transpose(rungs);
+  if (best == nullptr) return "No version runs there.";
   const std::string roof = std::isnan(best->dram_bytes.value)
                                ? "what L2 can read and write, where both matrices stay"
                                : "a copy's bandwidth";

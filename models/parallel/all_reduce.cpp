@@ -168,9 +168,17 @@ AllReduce::Tables AllReduce::predict(const Gpu& gpu, const AllReduce::Input& in,
   return tables;
 }
 
+namespace {
+bool by_time(const AllReduce::Row& a, const AllReduce::Row& b) { return a.time < b.time; }
+} // namespace
+
+const void* AllReduce::said(const Input&, const Tables& tables) {
+  const std::vector<Row>& rows = std::get<0>(tables);
+  return rows.empty() ? nullptr : &std::min_element(rows.begin(), rows.end(), by_time)->time;
+}
+
 std::string AllReduce::verdict(const Gpu&, const AllReduce::Input& in, const Tables& tables) {
   const auto& [rows, won] = tables;
-  const auto by_time = [](const Row& a, const Row& b) { return a.time < b.time; };
   const Row& best = *std::min_element(rows.begin(), rows.end(), by_time);
   const Row& worst = *std::max_element(rows.begin(), rows.end(), by_time);
   const auto name = [](const Row& row) {

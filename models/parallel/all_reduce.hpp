@@ -125,6 +125,7 @@ struct AllReduce {
   using Tables = std::tuple<std::vector<Row>, std::vector<Winner>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static const void* said(const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -40,6 +40,11 @@ MessageModel::Cost cost(const MessageModel::Input& in, const Parameters<T>& p, b
       trace.define(of("LogGP"), "after LogGP, G = 1 / beta", start + (n - trace.number(Bytes(1))) / p.beta);
   MessageModel::Cost row{.protocol = name,
                          .bytes = in.bytes,
+                         .latency = value_of(p.latency),
+                         .bandwidth = value_of(p.beta),
+                         .overhead = in.overhead > Seconds(0) ? in.overhead : Seconds(absent),
+                         .gap = in.gap.value_or(Seconds(absent)),
+                         .messages = in.messages > 1 ? in.messages : absent,
                          .time = value_of(time),
                          .loggp = value_of(loggp),
                          .rate = in.bytes / value_of(time),

@@ -86,6 +86,10 @@ struct MessageModel {
     static constexpr std::string_view title = "cost of a message";
     std::string protocol;
     Bytes bytes;
+    Seconds latency;
+    BytesPerSecond bandwidth;
+    Seconds overhead{absent}, gap{absent};
+    Count messages = absent;
     Seconds time, loggp, train{absent};
     BytesPerSecond rate;
     Bytes half;
@@ -94,6 +98,11 @@ struct MessageModel {
       using R = Cost;
       field(&R::protocol, "protocol", "with or without a handshake", Range::any, Role::key);
       field(&R::bytes, "bytes", "bytes of the message", Range::positive, Role::key);
+      field(&R::latency, "latency", "L, given or assumed", Range::any, Role::key);
+      field(&R::bandwidth, "bandwidth", "beta, given or assumed", Range::any, Role::key);
+      field(&R::overhead, "overhead", "o; empty: none", Range::any, Role::key);
+      field(&R::gap, "gap", "g; empty: the overhead", Range::any, Role::key);
+      field(&R::messages, "messages", "k; empty: one", Range::any, Role::key);
       field(&R::time, "time", "from the send to the end of the receive, after Hockney");
       field(&R::loggp, "loggp_time", "the same after LogGP");
       field(&R::train, "all_messages", "of all messages in a row; empty: one");

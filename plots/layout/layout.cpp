@@ -4,6 +4,7 @@
 #include "marks.hpp"
 #include "narrow.hpp"
 #include "unnamed.hpp"
+#include "without_room.hpp"
 
 #include "models/core/error.hpp"
 
@@ -170,16 +171,12 @@ Layout with_rest_counted(const Chart& chart, Size size, Layout l, int told) {
     return Rest{of.unplaced - std::min(told, static_cast<int>(of.unnamed_lines.size())),
                 of.bars_without_value};
   };
-  const auto note_on = [](int number, const char* what, const char* where) {
-    return fmt::format("{} {}{} found no room{}: a larger picture has more.", number, what,
-                       number == 1 ? "" : "s", where);
-  };
   for (int round = 0; round < 3; ++round) {
     const Rest rest = rest_of(l);
     if (rest == Rest{}) break;
     Chart noted = chart;
-    if (rest.labels > 0) noted.notes.push_back(note_on(rest.labels, "label", ""));
-    if (rest.values > 0) noted.notes.push_back(note_on(rest.values, "value", " above the bars"));
+    if (rest.labels > 0) noted.notes.push_back(found_no_room(rest.labels, "label"));
+    if (rest.values > 0) noted.notes.push_back(found_no_room(rest.values, "value", "", " above the bars"));
     l = arrange(noted, size);
     if (rest_of(l) == rest) break;
     if (rest_of(l) == Rest{}) { // all have room where the plot is a line lower: it is left empty

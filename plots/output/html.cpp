@@ -9,6 +9,7 @@ namespace perfmodel::plots {
 
 namespace {
 constexpr const char* style = R"(
+:root { --ground: #fff; --shadow: #0004; }
 body { font: 15px/1.45 "DejaVu Sans", Verdana, Arial, sans-serif; color: #222; margin: 1.5em auto; max-width: 1200px; padding: 0 1em; }
 svg { width: 100%; height: auto; display: block; }
 svg g:hover > :not(title), svg g:focus > :not(title) { stroke-width: 3; }
@@ -16,11 +17,14 @@ svg g:focus, svg text:focus, .wide:focus { outline: 2px solid #0072B2; outline-o
 table { border-collapse: collapse; margin: 1.5em 0; font-size: 13px; }
 caption { text-align: left; font-weight: bold; padding: .3em 0; }
 caption span { display: block; font-weight: normal; }
+caption div { position: sticky; left: 0; width: fit-content; max-width: calc(100vw - 4em); }
 th, td { padding: .2em .8em .2em 0; text-align: left; border-bottom: 1px solid #ddd; vertical-align: top; }
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th.words { min-width: 22em; }
 tbody tr:hover { background: #f2f6fa; }
 .wide { overflow-x: auto; }
+.wide:not(.picture) { background: linear-gradient(to left, var(--ground) 20%, transparent) right / 48px 100% no-repeat local,
+  linear-gradient(to left, var(--shadow), transparent) right / 16px 100% no-repeat; }
 .verdict { font-size: 17px; margin: .4em 0; }
 details .verdict { font-size: 15px; }
 summary { cursor: pointer; font-weight: bold; padding: .4em 0; }
@@ -38,6 +42,10 @@ summary { cursor: pointer; font-weight: bold; padding: .4em 0; }
   td::before { text-align: left; font-weight: bold; flex: none; }
 }
 @media (min-width: 601px) { .rows > summary { display: none; } }
+@media (min-width: 601px) {
+  tr > :first-child { position: sticky; left: 0; background: var(--ground); background-clip: padding-box; }
+  tbody tr:hover > :first-child { background: inherit; }
+}
 @media print { #tip { display: none !important; } }
 )";
 
@@ -102,22 +110,23 @@ std::string to_html(const Chart& chart, const std::vector<Result>& results, Size
 }
 
 namespace {
+// The scroll bars are the browser's own, and follow `color-scheme`.
+std::string colours_of(const Theme& theme) {
+  return fmt::format(":root {{ color-scheme: dark; --ground: {0}; --shadow: #fff4; }}\n"
+                     "body {{ background: {0}; color: {1}; }}\nth, td, tr {{ border-color: {2}; }}\n"
+                     "tbody tr:hover {{ background: {2}; }}\n#tip {{ background: {1}; color: {0}; }}\n",
+                     theme.ground, theme.ink.text, theme.grid);
+}
+
 // What a page of another theme or size has instead; nothing where both are the default.
 std::string more_style(const Theme& theme, const std::optional<FigureSize>& size,
                        const PagePicture& picture) {
-  const Theme& night = theme_named("dark");
   std::string out;
-  if (theme.ground != light_theme().ground)
-    out += fmt::format("body {{ background: {0}; color: {1}; }}\nth, td {{ border-color: {2}; }}\n"
-                       "tbody tr:hover {{ background: {2}; }}\n#tip {{ background: {1}; color: {0}; }}\n",
-                       theme.ground, theme.ink.text, theme.grid);
+  if (theme.ground != light_theme().ground) out += colours_of(theme);
   if (!picture.dark.empty())
-    out += fmt::format(".dark {{ display: none; }}\n"
-                       "@media screen and (prefers-color-scheme: dark) {{\n"
-                       "body {{ background: {0}; color: {1}; }}\nth, td, tr {{ border-color: {2}; }}\n"
-                       "tbody tr:hover {{ background: {2}; }}\n#tip {{ background: {1}; color: {0}; }}\n"
+    out += fmt::format(".dark {{ display: none; }}\n@media screen and (prefers-color-scheme: dark) {{\n{}"
                        ".light {{ display: none; }}\n.dark {{ display: block; }}\n}}\n",
-                       night.ground, night.ink.text, night.grid);
+                       colours_of(theme_named("dark")));
   if (!picture.narrow.empty())
     out += "@media screen and (max-width: 600px) { .broad { display: none !important; } }\n"
            "@media print, (min-width: 601px) { .narrow { display: none !important; } }\n";

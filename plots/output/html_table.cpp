@@ -98,7 +98,7 @@ std::string html_table(const Table& table, std::string_view kind, std::size_t nu
                        escape_xml(table.title));
   out += fmt::format(
       "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table id=\"t{1}\">\n"
-      "<caption>{0} ({2}){3}</caption>\n<thead><tr>",
+      "<caption><div>{0} ({2}){3}</div></caption>\n<thead><tr>",
       escape_xml(table.title), number, kind,
       what.same.empty() ? "" : "<span>" + escape_xml(what.same) + "</span>");
   for (const Column* c : what.columns)

@@ -75,6 +75,21 @@ TEST(Figure, a_caption_says_what_was_held_fixed_the_version_and_whence_the_numbe
   EXPECT_EQ(drawn(scratch, question, {"--size", "120mmx80mm"}).find("Source:"), std::string::npos);
 }
 
+TEST(Figure, title_and_caption_have_defaults_that_make_the_numbers) {
+  const Scratch scratch;
+  for (const auto& [question, held] :
+       {std::pair{"partition-camping --hw gtx280", "kernel = padded, mapping = cartesian, tile = 32"},
+        std::pair{"partition-camping --hw gtx280 --mapping diagonal --n 4096,4000",
+                  "kernel = padded, mapping = diagonal, tile = 32"},
+        std::pair{"message", "latency = 5 us, bandwidth = 12.5 GB/s"},
+        std::pair{"message --latency 2us --overhead 1us",
+                  "latency = 2 us, bandwidth = 12.5 GB/s, overhead = 1 us"}}) {
+    const std::string svg = drawn(scratch, words(question), {"--caption"}), title = svg.substr(0, 1000);
+    EXPECT_NE(title.find(std::string(": ") + held + "</title>"), std::string::npos) << title;
+    EXPECT_NE(svg.find(held, svg.find("Source:") - 150), std::string::npos) << question;
+  }
+}
+
 TEST(Figure, the_caption_of_a_node_names_it) {
   const Scratch scratch;
   EXPECT_NE(drawn(scratch, {"node"}, {"--caption"}).find("fermi-node. Source: perfmodel "),

@@ -158,4 +158,26 @@ TEST(Html, a_phone_has_a_picture_of_its_own_and_never_two) {
 
 TEST(Html, is_the_same_from_run_to_run) { EXPECT_EQ(page(), page()); }
 
+TEST(Html, on_a_dark_screen_scroll_bars_are_dark_and_in_daylight_never) {
+  const Result predicted = test::roofline({test::h200()});
+  const auto written = [&](const PagePicture& picture, const Theme& theme) {
+    return to_html("t", picture, {predicted}, theme);
+  };
+  const std::string scheme = "color-scheme: dark; ";
+  const std::string either = written({.svg = "<svg/>", .dark = "<svg/>"}, light_theme());
+  EXPECT_GT(either.find(scheme), either.find("(prefers-color-scheme: dark)"));
+  EXPECT_NE(either.find(scheme), std::string::npos);
+  EXPECT_NE(written({.svg = "<svg/>"}, theme_named("dark")).find(scheme), std::string::npos);
+  EXPECT_EQ(written({.svg = "<svg/>"}, light_theme()).find(scheme), std::string::npos);
+}
+
+// Else the rows of a table that was scrolled are nobody's, and one that goes on looks whole.
+TEST(Html, a_wide_table_keeps_its_title_and_first_column_and_shows_that_it_goes_on) {
+  const std::string html = page();
+  EXPECT_NE(html.find("tr > :first-child { position: sticky; left: 0; "), std::string::npos);
+  EXPECT_NE(html.find("caption div { position: sticky; left: 0;"), std::string::npos);
+  EXPECT_NE(html.find("<caption><div>"), std::string::npos);
+  EXPECT_NE(html.find("no-repeat local"), std::string::npos);
+}
+
 } // namespace perfmodel::plots::html_test

@@ -7,9 +7,9 @@
 
 namespace perfmodel::cli {
 
-// Where more GPUs are asked than are read one after another, the verdict becomes the range of a number that
-// the sentence of the first GPU holds, that of the chart or else the first, among the rows of all that have
-// the same keys. Nothing of fewer GPUs, or where some have no sentence.
+// Where more GPUs are asked than are read one after another, the verdict becomes the range of the number that
+// the first sentence is about, among the rows of all that have the same keys. Nothing of fewer GPUs, or where
+// some have no sentence.
 void say_many_at_once(std::span<const Gpu> gpus, Result& result);
 
 } // namespace perfmodel::cli
