@@ -158,6 +158,14 @@ TEST(Capture, a_launch_that_goes_by_contents_is_asked_as_the_one_whose_time_stan
   };
   EXPECT_EQ(cache_of({}), std::vector<std::string>{"cold"});
   EXPECT_EQ(cache_of({"--cache", "warm"}), std::vector<std::string>{"warm"});
+  // Each found its array in L2, the first one what another launch had left there.
+  all.launches[0].others_since = {0};
+  EXPECT_EQ(cache_of({}), std::vector<std::string>{"cold"}) << "of the first it is not known";
+  all.launches[0].first_others_since = {std::nullopt};
+  EXPECT_EQ(cache_of({}), std::vector<std::string>{"cold"});
+  all.launches[0].first_others_since = {64};
+  EXPECT_EQ(cache_of({}), std::vector<std::string>{"warm"});
+  all.launches[0].others_since.clear(), all.launches[0].first_others_since.clear();
   all.launches[0].first_time.reset();
   EXPECT_EQ(cache_of({}), std::vector<std::string>{"warm"});
 }

@@ -221,6 +221,7 @@ TEST(LaunchRecorder, what_was_used_since_is_the_median_of_the_launches_and_never
   EXPECT_EQ(recorder.so_far().launches[0].others_since, (Since{300, std::nullopt}));
   launched(100, 7), launched(100, 7);
   EXPECT_EQ(recorder.so_far().launches[0].others_since, (Since{100, 7}));
+  EXPECT_EQ(recorder.so_far().launches[0].first_others_since, (Since{std::nullopt, std::nullopt}));
 }
 
 } // namespace perfmodel::launch_recorder_test

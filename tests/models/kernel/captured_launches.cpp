@@ -49,6 +49,7 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
   all.launches[0].in_a_row = 2;
   all.launches[0].allocations = {1U << 20, 64};
   all.launches[0].others_since = {4096, std::nullopt};
+  all.launches[0].first_others_since = {std::nullopt, 7};
   const CapturedLaunches again = CapturedLaunches::from_text(all.text());
   EXPECT_EQ(again.text(), all.text());
   EXPECT_EQ(again.launches[0].arguments[0].pointers[0].offset, 256u);
@@ -57,6 +58,7 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
   EXPECT_EQ(again.launches[0].first_time, 2500u);
   EXPECT_EQ(again.launches[0].in_a_row, 2u);
   EXPECT_EQ(again.launches[0].others_since, all.launches[0].others_since);
+  EXPECT_EQ(again.launches[0].first_others_since, all.launches[0].first_others_since);
   EXPECT_TRUE(again.launches[1].others_since.empty());
   EXPECT_EQ(again.launches[1].in_a_row, 0u);
   EXPECT_EQ(again.launches[1].cluster->x, 2);
@@ -92,6 +94,8 @@ TEST(CapturedLaunches, say_by_line_or_launch_what_is_wrong) {
   EXPECT_EQ(error(one + "allocation 8\nallocation 8\nothers_since 5\n"),
             "launch 1: what was used since stands of each allocation, or of none");
   EXPECT_EQ(error(one + "allocation 8\nallocation 8\nothers_since 5\nnot_used_before\n"), "no error");
+  EXPECT_EQ(error(one + "allocation 8\nallocation 8\nfirst_others_since 5\n"),
+            "launch 1: what was used since stands of each allocation, or of none");
   EXPECT_EQ(error(head + "argument 0 00000000\nargument 2 00\n"), "launch 1: two arguments lie in one place");
 }
 

@@ -22,7 +22,7 @@ BlockKind side_by_side(const BlockTrace& trace, std::int64_t from, std::int64_t 
   return {.trace = &trace, .weight = static_cast<double>(to - from), .from = from, .to = to};
 }
 
-// SMs that hold 100 blocks together: 300 that work, the last of their array, and 700 that leave at once.
+// A hundred SMs: 300 blocks that work, the last of their array, and 700 that leave at once.
 TEST(LaunchPhases, blocks_that_work_come_before_those_that_leave) {
   const BlockTrace works = of_length(1000), less = of_length(900), leaves = of_length(10);
   const std::vector<BlockKind> kinds{side_by_side(leaves, 301, 1001), side_by_side(works, 0, 300),
@@ -41,8 +41,8 @@ TEST(LaunchPhases, there_is_one_where_kinds_are_few_alike_or_in_turns) {
     return launch_phases(of, kinds, 100).size();
   };
   EXPECT_EQ(count({side_by_side(works, 0, 500), side_by_side(leaves, 500, 1000)}), 2u);
-  EXPECT_EQ(count({side_by_side(works, 0, 199), side_by_side(leaves, 199, 1000)}), 1u)
-      << "less than two rounds";
+  EXPECT_EQ(count({side_by_side(works, 0, 100), side_by_side(leaves, 100, 1000)}), 2u);
+  EXPECT_EQ(count({side_by_side(works, 0, 99), side_by_side(leaves, 99, 1000)}), 1u) << "not one for each SM";
   EXPECT_EQ(count({side_by_side(works, 0, 500), side_by_side(less, 500, 1000)}), 1u) << "a third of the work";
   EXPECT_EQ(count({side_by_side(works, 0, 500), side_by_side(leaves, 500, 1000)}, {.x = 500, .y = 2}), 1u);
   BlockKind strewn = side_by_side(works, 0, 999);
