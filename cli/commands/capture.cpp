@@ -179,8 +179,9 @@ void add_capture_command(CLI::App& program, Context& context) {
       "of its launch, too, which the file says");
   command->add_flag(
       "--data", options->data,
-      "what memory held when each launch came first is kept, too (allocations up to 256 MiB, in a "
-      "file beside the other): kernels whose ways go by it can then be followed");
+      "what memory held when each launch came first is kept, too (allocations up to 256 MiB, and "
+      "the first part of larger ones, in a file beside the other): kernels whose ways go by it can then be "
+      "followed");
   command->add_option("program", options->program,
                       "the program, best behind --, where its own options stand: -- ./app --size 4096");
   command->footer(examples_text({"perfmodel capture -o app.launches -- ./app 4096",

@@ -10,8 +10,10 @@ namespace {
 // Large allocations leave room for the small ones of launches that come later: each takes at most a part of
 // what is left.
 constexpr std::uint64_t most_in_file = std::uint64_t{4} << 30, most_of_left = 8;
-// Of larger ones the first part is kept: so much at most, whole structs of most sizes (2^8 3^2 5 7 bytes).
-constexpr std::uint64_t most_of_large = std::uint64_t{64} << 20, of_structs = 80640;
+// Of larger ones the first part is kept: so much, or a half of it, a quarter and so on, as far as there is
+// room; whole structs of most sizes (2^8 3^2 5 7 bytes).
+constexpr std::uint64_t most_of_large = std::uint64_t{64} << 20, least_of_large = std::uint64_t{1} << 20,
+                        of_structs = 80640;
 // Arrays of pointers are short.
 constexpr std::uint64_t most_searched = std::uint64_t{1} << 20;
 constexpr std::size_t most_allocations = 256; // of a launch
@@ -75,21 +77,15 @@ CapturedContents MemoryContents::kept(CUdeviceptr address, std::uint64_t size,
                                       std::vector<std::uint8_t>& bytes) {
   CapturedContents made{.size = size, .address = address};
   bytes.clear();
-  if (size == 0) return made;
-  std::uint64_t part = size;
-  if (part > most_ || part > room())
-    part = std::min({most_, room(), most_of_large}) / of_structs * of_structs;
-  if (part == 0) return made;
-  bytes.resize(part);
-  if (cuMemcpyDtoH(bytes.data(), address, part) != CUDA_SUCCESS) {
-    bytes.clear();
-    return made;
-  }
-  const std::uint64_t place = place_of(bytes);
-  if (place < end_) {
-    made.at = place;
-    made.bytes = part;
-  }
+  const auto keep = [&](std::uint64_t part) { // of the file, what it has already
+    bytes.resize(part);
+    if (cuMemcpyDtoH(bytes.data(), address, part) != CUDA_SUCCESS) return bytes.clear();
+    const std::uint64_t place = place_of(bytes);
+    if (place < end_) made.at = place, made.bytes = part;
+  };
+  if (size > 0 && size <= most_) keep(size);
+  for (std::uint64_t part = most_of_large; made.bytes == 0 && part >= least_of_large; part /= 2)
+    if (part < size) keep(part / of_structs * of_structs);
   return made;
 }
 

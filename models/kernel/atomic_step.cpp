@@ -59,13 +59,15 @@ LaneWords run_atomic(LaneStep& s, const MemoryAccess& a, std::size_t data) {
   const bool counts = s.i.has(mod("POPC")), compares = s.i.has(mod("CAS"));
   const LaneWords value = counts ? LaneWords::of(1) : operand_or_none(s, data);
   const LaneWords other = compares ? operand_or_none(s, data + 1) : LaneWords::of(0);
-  if (s.draws && !s.block.in_order) let_others_draw(s, a, value);
+  if (s.common == CommonWord::counter && !s.block.in_order) let_others_draw(s, a, value);
   LaneWords before;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((a.mask >> lane & 1) == 0) continue;
     const auto address = static_cast<std::uint64_t>(a.address[lane]);
     const std::optional<std::uint64_t> old =
         a.space == Space::shared ? s.block.shared.read(address, 4) : s.block.global.read(address, 4);
+    if (s.common == CommonWord::settling && s.block.settling != nullptr)
+      s.block.settling->insert(address / 4);
     const bool takes_part = (s.maybe >> lane & 1) == 0;
     std::optional<std::uint32_t> after;
     if (old && takes_part && (value.known & other.known) >> lane & 1)

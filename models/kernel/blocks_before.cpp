@@ -1,7 +1,10 @@
 // What blocks before one have left for it.
 #include "run_block.hpp"
 
+#include "models/core/error.hpp"
+
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace perfmodel {
@@ -28,21 +31,21 @@ const EarlierBlocks& KernelRunner::earlier_blocks(LoadedData data) const {
   return *earlier_;
 }
 
-const std::vector<LeftWord>& KernelRunner::left_by_first(LoadedData data) const {
+const KernelRunner::SettledWords& KernelRunner::left_by_first(LoadedData data) const {
   if (first_left_) return *first_left_;
-  std::vector<LeftWord> left;
-  BlockState block = begun(0, data);
-  block.left = &left;
-  run(
-      block, data, [](const Executed&) {}, most_instructions, nullptr);
-  const std::vector<CommonWord> common = common_words(code_);
-  std::erase_if(left, [&](const LeftWord& one) {
-    const auto at = std::find_if(code_.instructions.begin(), code_.instructions.end(),
-                                 [&](const Instruction& i) { return i.address == one.instruction; });
-    return at == code_.instructions.end() ||
-           common[static_cast<std::size_t>(at - code_.instructions.begin())] != CommonWord::settling;
-  });
-  first_left_ = std::make_shared<const std::vector<LeftWord>>(std::move(left));
+  SettledWords left;
+  try {
+    std::set<std::uint64_t> words;
+    BlockState block = begun(0, data);
+    block.settling = &words;
+    run(
+        block, data, [](const Executed&) {}, most_instructions, nullptr);
+    for (const std::uint64_t word : words)
+      if (const auto value = block.global.read(4 * word, 4))
+        left.emplace_back(word, static_cast<std::uint32_t>(*value));
+  } catch (const InputError&) { // others may find their way
+  }
+  first_left_ = std::make_shared<const SettledWords>(std::move(left));
   return *first_left_;
 }
 

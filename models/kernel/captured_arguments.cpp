@@ -55,11 +55,11 @@ void add_contents(KernelArguments& arguments, const CapturedLaunch& captured,
   for (const CapturedContents& held : captured.contents) {
     DeviceMemory::Part part{
         .size = held.size, .was_at = held.address, .file = memory, .at = held.at, .bytes = held.bytes};
+    part.repeats = held.bytes < held.size;
     if (!held.variable.empty()) {
       if (held.bytes > 0) arguments.values.push_back({held.variable, std::move(part)});
       continue;
     }
-    part.repeats = held.bytes < held.size;
     part.address = held.allocation
                        ? addresses[*held.allocation]
                        : add_allocation(arguments, fmt::format("allocation {}", arguments.allocations.size()),

@@ -41,7 +41,9 @@ CommonWord changed_by(const Instruction& i) {
   if (is_atomic && (i.has(mod("MIN")) || i.has(mod("MAX")) || i.has(mod("CAS")))) return CommonWord::settling;
   const bool integer =
       !i.has(mod("F32")) && !i.has(mod("F64")) && !i.has(mod("F16x2")) && !i.has(mod("BF16x2"));
-  return asks && integer && (i.has(mod("ADD")) || i.has(mod("INC"))) ? CommonWord::counter : CommonWord::none;
+  return asks && integer && !i.has(mod("64")) && (i.has(mod("ADD")) || i.has(mod("INC")))
+             ? CommonWord::counter
+             : CommonWord::none;
 }
 
 bool same_address(const KernelCode& code, std::size_t n) {

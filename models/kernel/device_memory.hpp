@@ -47,6 +47,7 @@ public:
   void add(Part part, MemoryFile file);
 
   bool empty() const { return parts_.empty(); }
+  bool holds(std::uint64_t address) const { return part_at(address) != nullptr; }
   // Whether it lies behind what is known of its allocation, which repeats.
   bool repeats(std::uint64_t address) const {
     const Part* part = part_at(address);

@@ -38,9 +38,11 @@ public:
       if (written(word)) return true;
     return false;
   }
-  // Of other counts than 4 it is not known what they leave.
+  // Of less than whole words it is not known what they leave.
   void write(std::uint64_t address, std::size_t count, std::optional<std::uint32_t> value) {
-    if (at_launch_ == nullptr) return;
+    if (at_launch_ == nullptr ||
+        (!value && earlier_ == nullptr && written_.empty() && !at_launch_->holds(address)))
+      return;
     for (std::uint64_t word = address / 4; word <= (address + count - 1) / 4; ++word)
       written_[word] = count == 4 && address % 4 == 0 ? value : std::nullopt;
   }

@@ -8,10 +8,10 @@ LaneWords stored_word(const LaneStep& s, std::size_t from, unsigned more) {
   return index == zero_register ? LaneWords::of(0) : s.warp.registers[(index + more) % 256];
 }
 
-void write_global(LaneStep& s, const MemoryAccess& a, std::size_t from) {
+void write_global(LaneStep& s, const MemoryAccess& a, std::size_t from, bool matters) {
   if ((a.mask & a.known) != a.mask) return s.block.global.forget();
-  const bool whole_words = !a.atomic && a.bytes >= 4,
-             for_others = whole_words && s.block.in_order && s.i.has(mod("STRONG"));
+  const bool for_others = !a.atomic && a.bytes >= 4 && s.block.in_order && s.i.has(mod("STRONG"));
+  const bool whole_words = !a.atomic && a.bytes >= 4 && (matters || for_others);
   for (std::size_t lane = 0; lane < 32; ++lane)
     if (!whole_words && a.mask >> lane & 1)
       s.block.global.write(static_cast<std::uint64_t>(a.address[lane]), a.bytes, std::nullopt);

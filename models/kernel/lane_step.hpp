@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct BlockState {
   MemoryBytes shared;
   GlobalBytes global;
   DrawnNumbers drawn;
+  std::set<std::uint64_t>* settling = nullptr; // takes addresses over four of words that settle, if wanted
   // Blocks are followed one after the other: `left` takes what this one leaves for those after it, `asked`
   // the words of others that it reads, if anybody wants them.
   bool in_order = false;
@@ -64,12 +66,13 @@ public:
   const Instruction& i;
   WarpState& warp;
   BlockState& block;
-  std::uint32_t mask;       // lanes whose guard is true
-  std::uint32_t maybe = 0;  // lanes whose guard is not known: what they write is not known
-  bool draws = false;       // from a counter that all blocks share
-  bool from_memory = false; // it loads words that device memory is known to hold
-  bool repeated = false;    // some of them where only what stands before them was kept
-  bool from_blocks = false; // and words that blocks have written
+  std::uint32_t mask;                   // lanes whose guard is true
+  std::uint32_t maybe = 0;              // lanes whose guard is not known: what they write is not known
+  CommonWord common = CommonWord::none; // an atomic operation: on such a word
+  bool from_memory = false;             // it loads words that device memory is known to hold
+  bool repeated = false;                // some of them where only what stands before them was kept
+  bool from_own = false;                // it loads words that the block itself has written
+  bool from_blocks = false;             // and, in order, words that earlier blocks have written
 
   std::size_t operands() const { return i.operands.size(); }
   bool is(std::size_t n, OperandKind kind) const { return n < operands() && i.operands[n].kind == kind; }

@@ -86,10 +86,11 @@ LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
                            ? s.block.global.read(address, a.bytes, a.bytes)
                            : s.block.global.read(address + std::uint64_t{8} * (more / 2), 8, a.bytes);
     s.from_blocks = s.from_blocks || (by_words && s.block.in_order);
+    s.from_own = s.from_own || (by_words && !s.block.in_order);
     if (by_words && s.block.asked != nullptr) s.block.asked->push_back(address / 4 + more);
     if (!value) continue;
-    s.from_memory = s.from_memory || !by_words || !s.block.in_order;
-    s.repeated = s.repeated || (!by_words && s.block.global.repeats(address));
+    s.from_memory = s.from_memory || !by_words;
+    s.repeated = s.repeated || (!by_words && s.block.global.repeats(address + std::uint64_t{4} * more));
     made.at[lane] = extended(s.i, a.bytes < 8 || by_words ? *value : *value >> 32 * (more % 2));
     made.known |= 1U << lane;
   }
@@ -219,7 +220,7 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
   else if (entry.stores && entry.space != Space::global)
     store(s, first, shuffled ? s.operands() : at + 1);
   else if (entry.stores)
-    write_global(s, first, at + 1);
+    write_global(s, first, at + 1, matters);
   // Of an atomic operation at an address of any space (ATOM) it says whether that is global memory.
   if (entry.loads && s.is_predicate(0)) s.write_flag(0, s.i.is("ATOM") ? Flags::of(all_lanes) : Flags{});
   if (!entry.loads || to == s.operands()) return false;

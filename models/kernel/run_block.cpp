@@ -142,13 +142,13 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
   const std::vector<bool> decides = instructions_that_matter(code, targets, rules);
   const std::vector<CommonWord> common = common_words(code);
   for (std::size_t n = 0; n < ready_.size(); ++n) {
-    ready_[n].draws = common[n] == CommonWord::counter;
+    ready_[n].common = common[n];
     ready_[n].matters = matters[n];
     ready_[n].decides = decides[n];
   }
   settles_ = std::find(common.begin(), common.end(), CommonWord::settling) != common.end();
   const std::vector<WaitingBranch> waiting = waiting_branches(code, targets);
-  for (std::size_t n = 0; n < ready_.size() && in_order; ++n) ready_[n].waiting = waiting[n];
+  for (std::size_t n = 0; n < ready_.size(); ++n) ready_[n].waiting = waiting[n];
   for (const auto& [bank, bytes] : code.constants)
     for (std::size_t at = 0; at < bytes.size(); ++at) constants_[bank].write(at, 1, bytes[at]);
   constants_[0] = constant_bank(code, launch);
@@ -170,8 +170,6 @@ BlockState KernelRunner::begun(std::int64_t linear, LoadedData data) const {
   block.at = {static_cast<std::uint32_t>(linear % launch_.grid.x),
               static_cast<std::uint32_t>(linear / launch_.grid.x % launch_.grid.y),
               static_cast<std::uint32_t>(linear / launch_.grid.x / launch_.grid.y)};
-  if (settles_ && linear > 0 && block.global.holds_any())
-    for (const LeftWord& one : left_by_first(data)) block.global.write(4 * one.word, 4, one.value);
   return block;
 }
 
@@ -182,6 +180,11 @@ BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
   if (data.together > 0 && in_order_) {
     block.in_order = true;
     block.global = GlobalBytes(launch_.arguments.memory, earlier_blocks(data), linear);
+  } else if (settles_ && linear > 0 && block.global.holds_any()) {
+    for (const auto& [word, value] : left_by_first(data)) block.global.write(4 * word, 4, value);
+    BlockRun made = run(block, data, see, most, follower);
+    made.settled = left_by_first(data).size();
+    return made;
   }
   return run(block, data, see, most, follower);
 }

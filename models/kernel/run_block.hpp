@@ -19,6 +19,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -78,6 +79,8 @@ struct BlockRun {
   std::uint64_t indexed = 0;                // accesses at addresses that go by loaded data
   std::uint64_t from_memory = 0;            // loads of words that memory held at the launch, and that matter
   std::uint64_t repeated = 0;               // of these, where only the first part of an array was kept
+  std::uint64_t drawn = 0;                  // atomic operations on counters that all blocks draw from
+  std::uint64_t settled = 0;                // words that the block finds as the first one leaves them
   std::uint64_t outside = 0;                // accesses of global memory that no allocation has
   std::uint64_t looked_up = 0;              // of constants and local arrays, at an index that is data
   std::uint64_t from_blocks = 0;            // loads of words that blocks before this one have left
@@ -130,14 +133,16 @@ private:
     std::size_t short_division = nowhere; // whose way lies opposite to a slow path (long_products.hpp)
     bool guards_little = false;           // a branch past a little arithmetic
     bool matters = true; // its result, for ways, addresses or the guards of others (value_slice.hpp)
-    bool draws = false;  // a number from a counter (common_words.hpp)
+    CommonWord common = CommonWord::none;
     bool decides = true; // of a load of shared memory: it matters for ways or addresses
     TripChange change{}; // of its result from one trip of a loop to the next
     WaitingBranch waiting = {};
   };
   const EarlierBlocks& earlier_blocks(LoadedData data) const;
-  // In words that settle (common_words.hpp), what the first block leaves, alone.
-  const std::vector<LeftWord>& left_by_first(LoadedData data) const;
+  // In words that settle (common_words.hpp), what the first block leaves, alone: addresses over four, and
+  // values. None where it cannot be run.
+  using SettledWords = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+  const SettledWords& left_by_first(LoadedData data) const;
   BlockRun run(BlockState& block, LoadedData data, const std::function<void(const Executed&)>& see,
                std::uint64_t most, TripFollower* follower) const;
   BlockState begun(std::int64_t linear, LoadedData data) const;
@@ -148,9 +153,9 @@ private:
   std::vector<ProductStep> products_; // empty: it has no division of 64 bits
   std::map<int, MemoryBytes> constants_;
   bool in_order_;
-  bool settles_ = false;                                            // it has words that do
-  mutable std::shared_ptr<const std::vector<LeftWord>> first_left_; // once another block has been run
-  mutable std::shared_ptr<const EarlierBlocks> earlier_;            // once a block has been run in order
+  bool settles_ = false;                                   // it has words that do
+  mutable std::shared_ptr<const SettledWords> first_left_; // once another block has been run
+  mutable std::shared_ptr<const EarlierBlocks> earlier_;   // once a block has been run in order
 };
 
 } // namespace perfmodel

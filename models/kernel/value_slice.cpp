@@ -24,9 +24,9 @@ bool one_of(std::span<const std::string_view> list, std::string_view opcode) {
 constexpr std::string_view not_followed[] = {"BRX", "BRXU", "JMX"}; // their way goes by a register
 constexpr std::string_view steering[] = {"BRA",  "JMP",  "EXIT", "BSSY",     "BSYNC", "BREAK", "BAR",
                                          "BMOV", "KILL", "BPT",  "WARPSYNC", "CALL",  "RET"};
-// What they store is not read again as a value.
+// What they store is not read again as a value, but where that is followed.
 constexpr std::string_view stores_away[] = {"STG", "ST"};
-constexpr std::string_view loads_global[] = {"LDG", "LD", "LDGSTS"};
+constexpr std::string_view loads_global[] = {"LDG", "LD", "LDGSTS", "ATOM", "ATOMG"};
 constexpr std::string_view stores_shared[] = {"STS", "STSM", "LDGSTS"},
                            loads_shared[] = {"LDS", "LDSM", "LDS_LDU", "ATOMS"};
 

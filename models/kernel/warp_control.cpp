@@ -70,7 +70,11 @@ void WarpRunner::jump(LaneGroup& group, const Instruction& i, const KernelRunner
   const Flags second = predicates_of(i);
   std::uint32_t open = (mask & ~second.known) | (maybe & second.maybe());
   std::uint32_t taken = mask & second.value;
-  if (ready.waiting.way != WaitingWay::none) stop_waiting(group, ready.waiting, taken, open);
+  if (ready.waiting.way != WaitingWay::none && block_.in_order)
+    stop_waiting(group, ready.waiting, taken, open);
+  else if (ready.waiting.again && open == 0 &&
+           (ready.waiting.way == WaitingWay::if_taken ? taken : group.mask & ~taken) != 0)
+    refuse(i, "waits for what another block writes");
   if (open != 0 && ready.short_division != KernelRunner::nowhere) divide_products(i, ready, taken, open);
   if (open != 0) {
     if (ready.slow_if_taken || ready.slow_if_not)

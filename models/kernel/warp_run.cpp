@@ -138,7 +138,7 @@ void WarpRunner::issue(LaneGroup& group) {
   if (maybe != 0 && ready.kind == KernelRunner::Kind::memory) ++sum_.guarded_accesses;
   LaneStep step(i, warp_, block_, mask | maybe);
   step.maybe = maybe;
-  step.draws = ready.draws;
+  step.common = ready.common;
   if (!kernel_.products_.empty()) products_.follow(kernel_.products_[at], step);
   executed.mask = step.mask;
   if (ready.kind == KernelRunner::Kind::memory) {
@@ -147,7 +147,11 @@ void WarpRunner::issue(LaneGroup& group) {
     if (step.from_memory) ++sum_.from_memory;
     if (step.repeated) ++sum_.repeated;
     if (step.from_blocks) ++sum_.from_blocks;
-    if (step.from_memory || step.from_blocks) loops_.give_up();
+    if (ready.common == CommonWord::counter && !block_.in_order && block_.global.holds_any()) ++sum_.drawn;
+    // What a trip stores is there only if it is run.
+    const bool stores_what_matters = first.space == Space::global && first.stores && !first.atomic &&
+                                     ready.matters && block_.global.holds_any();
+    if (step.from_memory || step.from_own || step.from_blocks || stores_what_matters) loops_.give_up();
     // Another place in shared memory may hold something else.
     const bool decides = first.space == Space::shared && first.loads && ready.decides;
     if (loops_.watches() && (first.space == Space::constant || decides)) loops_.record(first);

@@ -1,42 +1,61 @@
 #include "added_words.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace perfmodel {
 
 namespace {
 
-// As many places, all alike, as two operations meet in as often, over how many there are.
-double share_alike(const AddedWords& counts) {
-  double all = 0, pairs = 0, threes = 0;
-  for (const auto& [place, n] : counts) {
-    all += n;
-    pairs += n * (n - 1);
-    threes += n * (n - 1) * (n - 2);
+constexpr std::uint64_t words_of_line = 32;
+
+// Sums of products of two and of three of the numbers that were added.
+struct Products {
+  double one = 0, two = 0, three = 0;
+  void add(double n) {
+    three += n * two;
+    two += n * one;
+    one += n;
   }
-  const auto places = static_cast<double>(counts.size());
-  if (threes <= 0) return 1;
-  const double chance = threes / (pairs * (all - 2));
-  return std::min(1.0, 1 / (chance * places));
+};
+
+struct Places {
+  double distinct = 0; // that these blocks touch
+  double alike = 0;    // in all; infinite: no two blocks meet
+};
+
+// Of places of so many words side by side.
+Places places_of(const std::vector<const AddedWords*>& some, std::uint64_t words) {
+  std::unordered_map<std::uint64_t, Products> places;
+  Products all;
+  for (const AddedWords* block : some) {
+    AddedWords own;
+    double sum = 0;
+    for (const auto& [word, n] : *block) own[word / words] += n, sum += n;
+    for (const auto& [place, n] : own) places[place].add(n);
+    all.add(sum);
+  }
+  double two = 0, three = 0;
+  for (const auto& [place, products] : places) two += products.two, three += products.three;
+  Places made{static_cast<double>(places.size()), std::numeric_limits<double>::infinity()};
+  if (two > 0) made.alike = all.two / two;
+  if (three > 0) made.alike = std::min(all.three / three / made.alike, made.alike);
+  if (some.size() == 1) made.alike = made.distinct;
+  return made;
 }
 
 } // namespace
 
-AddedEvenly added_evenly(const std::vector<const AddedWords*>& blocks) {
-  constexpr std::uint64_t words_of_line = 32;
-  AddedWords words, lines, slices;
-  for (const AddedWords* block : blocks)
-    for (const auto& [word, n] : *block) {
-      words[word] += n;
-      lines[word / words_of_line] += n;
-      slices[word / (words_of_line * lines_of_slice)] += n;
-    }
-  if (words.empty()) return {};
-  const double of_lines = share_alike(slices);
-  return {.seen = static_cast<double>(lines.size()),
-          .lines = of_lines,
-          .words_of_line = share_alike(words) * static_cast<double>(words.size()) /
-                           (of_lines * static_cast<double>(lines.size()))};
+AddedPlaces added_places(const std::vector<const AddedWords*>& some, double blocks, double most) {
+  const Places words = places_of(some, 1), lines = places_of(some, words_of_line),
+               slices = places_of(some, words_of_line * lines_of_slice);
+  if (words.distinct == 0) return {};
+  const double times = std::max(1.0, blocks / static_cast<double>(some.size()));
+  const double most_lines = std::max(1.0, most / (4 * words_of_line));
+  const double all_lines = std::min({slices.alike * lines_of_slice, lines.distinct * times, most_lines});
+  return {.lines = std::max(1.0, all_lines),
+          .words =
+              std::clamp(std::min(words.alike, words.distinct * times), 1.0, most_lines * words_of_line)};
 }
 
 } // namespace perfmodel

@@ -93,7 +93,7 @@ struct Growth {
   // Of stores: share of the bytes that are loaded and stored in place, in lines of which a block beside it
   // loads the rest, or another warp stores it.
   double changed_beside = 0;
-  AddedEvenly added{}; // of stores: where atomic operations go
+  AddedPlaces added{}; // of stores: where atomic operations of the launch go
   // Different bytes of a box of blocks, at most the allocation.
   double of(double bx, double by, double bz = 1) const;
   // As if the allocation had no end: what is more than it holds is read again by blocks far from one another.

@@ -7,6 +7,8 @@
 #include "models/machine/caches.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 #include <vector>
 
 namespace perfmodel {
@@ -68,20 +70,26 @@ double moved_by_block(const LaunchGrowth& growth) {
   return moved;
 }
 
-// Of blocks all over the grid, since those beside one another may add to the same words; of one, where they
-// take long to run.
-AddedEvenly added_by(const Shape& grid, const BlockFootprint& block, std::size_t allocation,
+// Of blocks strewn over the grid, since those beside one another may add to the same words; of one, where
+// they take long to run.
+AddedPlaces added_by(const Shape& grid, const BlockFootprint& block, std::size_t allocation, double most,
                      std::uint64_t effort, const FootprintAt& at) {
-  constexpr std::int64_t some = 8;
+  constexpr double some = 9, golden = 0.6180339887498949;
   constexpr std::uint64_t long_run = 200'000; // instructions
-  std::vector<const AddedWords*> all{&block.adds[allocation]};
-  const std::int64_t step = std::max(std::int64_t{1}, grid.count() / some);
-  if (!all.front()->empty() && effort <= long_run)
-    for (std::int64_t n = step / 2; n < grid.count(); n += step) {
-      const BlockFootprint& other = at(n % grid.x, n / grid.x % grid.y, n / grid.x / grid.y);
-      if (&other != &block) all.push_back(&other.adds[allocation]);
+  std::set<const BlockFootprint*> strewn{&block};
+  const auto blocks = static_cast<double>(grid.count());
+  for (double n = 1; n < std::min(some, blocks) && effort <= long_run && !block.adds[allocation].empty();
+       ++n) {
+    const double part = n * golden - std::floor(n * golden);
+    const auto place = static_cast<std::int64_t>(part * blocks);
+    try {
+      strewn.insert(&at(place % grid.x, place / grid.x % grid.y, place / grid.x / grid.y));
+    } catch (const InputError&) { // it does what is not known
     }
-  return added_evenly(all);
+  }
+  std::vector<const AddedWords*> all;
+  for (const BlockFootprint* one : strewn) all.push_back(&one->adds[allocation]);
+  return added_places(all, blocks, most);
 }
 
 // Bytes that a byte stands for, of pieces of which those that come alone each open a row.
@@ -116,7 +124,7 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
     loads.per_byte_lost =
         per_byte_again(samples.lost_alone[i], samples.lost_sectors[i], rows.read_row / atom);
     Growth& stores = made.stores.emplace_back(growth_of_stores(near, i, atom, rows, most));
-    stores.added = added_by(grid, *near.block, i, middle.instructions, footprint_at);
+    stores.added = added_by(grid, *near.block, i, most, middle.instructions, footprint_at);
     stores.lost = 32 * samples.rewritten_sectors[i] / accessing;
     stores.per_byte_lost =
         per_byte_again(samples.rewritten_alone[i], samples.rewritten_sectors[i], rows.written_row / 32);

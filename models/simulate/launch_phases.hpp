@@ -1,7 +1,7 @@
 // Parts of a launch that follow one another. Blocks are launched by their numbers: where many that have much
 // to do stand side by side, and many that have little, SMs have the ones and then the others, as where a grid
-// is larger than there is work. Spread evenly they would never fill an SM with those that have much to do,
-// and an SM would have less than its share at a time of those that are few, but one for each SM or more.
+// is larger than there is work. Spread evenly among the others, those that have much to do would never fill
+// an SM, and each SM would seem to have fewer of them at a time than it has.
 #pragma once
 
 #include "block_samples.hpp"

@@ -88,10 +88,8 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     const double rewritten = again > 0 ? again / kept_of_it : 0;
     shares.store_bytes.push_back(std::lerp(stores.per_byte, stores.per_byte_lost, rewritten) *
                                  (has_l2(gpu) && put > 0 ? std::min(of_line, kept_of_it / put) : 1.0));
-    const double lines =
-        stores.added.lines * std::max(stores.added.seen, stores.of(shape.x, shape.y, shape.z) / 128);
-    shares.added_lines.push_back(lines);
-    shares.added_words.push_back(lines * stores.added.words_of_line);
+    shares.added_lines.push_back(stores.added.lines);
+    shares.added_words.push_back(stores.added.words);
   }
   // Local memory lies in no allocation.
   const LocalTraffic& local = samples.local;

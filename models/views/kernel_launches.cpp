@@ -61,9 +61,9 @@ bool finds_its_own(const CapturedLaunch& launch) {
 
 // Where the caller does not say it: a median of launches in a row is that of launches that found in L2 what
 // the one before left, others found what other launches left, as far as that is known. A copy to the host, as
-// for the contents of memory, leaves L2 as it was. (An H200, 30 November 2026, cycles of one of 200 loads:
-// 371 to 384 of 32 KiB to 32 MiB that were just used, 370 to 385 where as much else was copied to the host
-// since.)
+// for the contents of memory, leaves L2 as it was, assumed of more than 32 MiB. (An H200, 30 November 2026,
+// cycles of one of 200 loads: 371 to 384 of 32 KiB to 32 MiB that were just used, 370 to 385 where as much
+// else was copied to the host since.)
 Caches caches_of(const KernelModel::Input& in, const CapturedLaunch& launch) {
   if (in.cache) return *in.cache;
   const bool in_a_row = launch.in_a_row > 0 && launch.in_a_row >= launch.count - launch.in_a_row;

@@ -82,6 +82,10 @@ std::string assumptions(const BlockRun& run) {
   if (run.repeated > 0)
     all.push_back(
         fmt::format("{} of them where only what stands before was kept, taken to be like it", run.repeated));
+  if (run.drawn > 0)
+    all.push_back(fmt::format("{} numbers of counters drawn in turn with all other blocks", run.drawn));
+  if (run.settled > 0)
+    all.push_back(fmt::format("{} words of all blocks as the first one leaves them", run.settled));
   if (run.from_blocks > 0)
     all.push_back(fmt::format("{} loads of what earlier blocks left, there at the first look but for what a "
                               "wave takes to look back",
@@ -161,7 +165,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
        .leaves_arrays = t.middle.outside > 0,
        .assumes_data =
            t.middle.assumed + t.middle.indexed + t.middle.looked_up + t.middle.guarded_accesses > 0,
-       .goes_by_contents = t.middle.from_memory > 0}};
+       .goes_by_contents = t.middle.from_memory + t.middle.drawn > 0}};
   std::get<1>(tables) = accesses_of(t);
   Unexplained<T> beside(trace); // roofs are no constants that the time rests on
   std::get<std::vector<KernelRoof>>(tables) = roofs_of(gpu, code, t, beside.plain);

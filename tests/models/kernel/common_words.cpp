@@ -47,6 +47,7 @@ TEST(CommonWords, a_counter_is_no_word_that_threads_data_or_blocks_choose) {
       << "under a guard it is one word or another";
   EXPECT_FALSE(draws("LDC.64 R2, c[0x0][0x210]\nRED.E.ADD.STRONG.GPU [R2.64], R4\nEXIT")) << "nobody asks";
   EXPECT_FALSE(draws("LDC.64 R2, c[0x0][0x210]\nATOMG.E.ADD.F32 PT, R6, [R2.64], R4\nEXIT"));
+  EXPECT_FALSE(draws("LDC.64 R2, c[0x0][0x210]\nATOMG.E.ADD.64 PT, R6, [R2.64], R4\nEXIT")) << "not followed";
   EXPECT_FALSE(draws("LDC.64 R2, c[0x0][0x210]\nATOMG.E.MAX PT, R6, [R2.64], R4\nEXIT"));
 }
 
@@ -121,6 +122,45 @@ TEST(CommonWords, lanes_of_a_warp_draw_together) {
   const SeenBlock third = run_code(compaction, {.grid = {.x = 8}, .arguments = count, .linear = 2});
   for (std::size_t lane = 0; lane < 32; ++lane)
     EXPECT_EQ(third.first("ST").access.address[lane], static_cast<std::int64_t>(5 + 64 + lane));
+}
+
+// A lock that is taken by a comparison and exchange, and given back: the next block finds it free.
+TEST(CommonWords, a_lock_is_free_again_behind_the_first_block) {
+  keep_count(0);
+  for (const char* release :
+       {"ATOMG.E.EXCH.STRONG.GPU PT, R7, [R2.64], RZ\n", "ST.E.STRONG.GPU [R2.64], RZ\n"}) {
+    const std::string critical = "LDC.64 R2, c[0x0][0x210]\n"
+                                 "MOV R5, 0x1\n"
+                                 "ATOMG.E.CAS.STRONG.GPU PT, R6, [R2], RZ, R5\n"
+                                 "ISETP.NE.AND P0, PT, R6, RZ, PT\n"
+                                 "@P0 BRA 0x20\n"
+                                 "FADD R8, R8, R8\n" +
+                                 std::string(release) + "EXIT";
+    for (const std::int64_t block : {0, 1, 7})
+      EXPECT_EQ(run_code(critical, {.block = {.x = 1}, .grid = {.x = 8}, .arguments = count, .linear = block})
+                    .issued("ATOMG"),
+                std::string(release).starts_with("ATOMG") ? 2u : 1u)
+          << release << block;
+  }
+}
+
+// The first block waits for another one: others go on as memory was.
+TEST(CommonWords, a_first_block_that_cannot_be_run_leaves_nothing) {
+  keep_count(3);
+  constexpr std::string_view first_waits = "S2R R0, SR_CTAID.X\n"
+                                           "LDC.64 R2, c[0x0][0x210]\n"
+                                           "ISETP.NE.AND P0, PT, R0, RZ, PT\n"
+                                           "@P0 BRA 0x60\n"
+                                           "LDG.E.STRONG.GPU R5, [R8.64]\n"
+                                           "BRX R5\n"
+                                           "ATOMG.E.MAX.STRONG.GPU PT, R6, [R2.64], R0\n"
+                                           "MOV R7, 0x0\n"
+                                           "ST.E [R6.64], RZ\n"
+                                           "EXIT";
+  const SeenBlock second =
+      run_code(first_waits, {.block = {.x = 1}, .grid = {.x = 8}, .arguments = count, .linear = 1});
+  EXPECT_EQ(second.first("ST").access.address[0], 3);
+  EXPECT_EQ(second.run.settled, 0u);
 }
 
 // The least of all: a block looks at it first, and has something less in none of its lanes but in the first

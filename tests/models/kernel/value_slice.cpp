@@ -81,6 +81,10 @@ TEST(ValueSlice, what_goes_to_global_memory_matters_as_what_is_loaded_from_there
   const auto follows = [](std::string_view text) { return matter(text, {}, {.follows_global = true}); };
   EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTG.E [R8], R4\nLDG.E R5, [R9]\nSTG.E [R2], R5\nEXIT"), "00000");
   EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTG.E [R8], R4\nLDG.E R5, [R9]\nSTG.E [R5], R4\nEXIT"), "11100");
+  EXPECT_EQ(
+      follows("IADD3 R4, R6, 0x1, RZ\nSTG.E [R8], R4\nATOMG.E.ADD PT, R5, [R9], R1\nSTG.E [R5], R4\nEXIT"),
+      "11100")
+      << "an atomic operation reads it, too";
 }
 
 TEST(ValueSlice, where_ways_go_by_registers_everything_matters) {
