@@ -43,7 +43,8 @@ TEST(CommonWords, a_counter_is_no_word_that_threads_data_or_blocks_choose) {
   EXPECT_FALSE(draws("S2R R0, SR_CTAID.X\n" + atom));
   EXPECT_FALSE(draws("S2R R0, SR_TID.X\n" + atom));
   EXPECT_FALSE(draws("LDG.E R0, [R8.64]\n" + atom));
-  EXPECT_FALSE(draws("LDC.64 R2, c[0x0][0x210]\n@P0 MOV R2, R9\nATOMG.E.ADD PT, R6, [R2.64], R4\nEXIT"))
+  EXPECT_FALSE(
+      draws("LDC.64 R2, c[0x0][0x210]\n@P0 MOV R2, c[0x0][0x218]\nATOMG.E.ADD PT, R6, [R2.64], R4\nEXIT"))
       << "under a guard it is one word or another";
   EXPECT_FALSE(draws("LDC.64 R2, c[0x0][0x210]\nRED.E.ADD.STRONG.GPU [R2.64], R4\nEXIT")) << "nobody asks";
   EXPECT_FALSE(draws("LDC.64 R2, c[0x0][0x210]\nATOMG.E.ADD.F32 PT, R6, [R2.64], R4\nEXIT"));
