@@ -123,6 +123,8 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
       if (ready_[in].target < in && jumps(code.instructions[in]) && ready_[in].target >= ready_[n].target)
         ready_[n].loops_inside =
             std::min(Loop::most_inside, std::max(ready_[n].loops_inside, ready_[in].loops_inside + 1));
+  calls_return_ = std::any_of(code.instructions.begin(), code.instructions.end(),
+                              [](const Instruction& i) { return i.is("RET"); });
   std::vector<std::size_t> targets;
   for (const Ready& ready : ready_) targets.push_back(ready.target);
   SliceRules rules{.follows_shared = !launch.arguments.memory.empty(),

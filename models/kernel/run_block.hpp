@@ -154,6 +154,7 @@ private:
   std::map<int, MemoryBytes> constants_;
   bool in_order_;
   bool settles_ = false;                                   // it has words that do
+  bool calls_return_ = false;                              // where none does, a call is a jump that goes far
   mutable std::shared_ptr<const SettledWords> first_left_; // once another block has been run
   mutable std::shared_ptr<const EarlierBlocks> earlier_;   // once a block has been run in order
 };

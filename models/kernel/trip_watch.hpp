@@ -4,7 +4,7 @@
 // from its operands, and so many can be left out, each register set to where it would be then. Sound for what
 // is computed by additions, multiplications by what stays, and shifts to the left; whatever else the loop
 // computes must have had the same inputs in both stretches. Loops that use local memory or atomic operations,
-// return, or jump by a register are run trip by trip, and so are those in which a call is made.
+// return, or jump by a register are run trip by trip, and so are those in which a function is called.
 #pragma once
 
 #include "lane_step.hpp"
@@ -78,7 +78,7 @@ private:
   void forget();
 
   // Of a loop with loops inside, instructions of a trip: these are run trip by trip while it is watched.
-  static constexpr std::uint64_t most_around = 4096;
+  static constexpr std::uint64_t most_around = 6144;
 
   std::size_t edge_ = ~std::size_t{0}, target_ = 0;
   bool may_repeat_ = false;

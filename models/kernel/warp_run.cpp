@@ -117,7 +117,7 @@ void WarpRunner::issue(LaneGroup& group) {
                        return (g.mask & before) != 0 && g.next != at + 1;
                      });
     see_(executed);
-    if (i.is("CALL") && executed.taken) loops_.give_up();
+    if (i.is("CALL") && executed.taken && kernel_.calls_return_) loops_.give_up();
     if (follower_ != nullptr && executed.taken && ready.target <= at)
       went_back({.edge = at, .target = ready.target, .inside = ready.loops_inside});
     meet();

@@ -34,8 +34,8 @@ public:
   BlockKinds(const TraceAt& at, std::size_t allocations, Alike alike) : at_(at), alike_(alike) {
     made_.read_sectors.resize(allocations);
     made_.stored_sectors.resize(allocations);
-    for (auto* list :
-         {&made_.lost_sectors, &made_.lost_alone, &made_.rewritten_sectors, &made_.rewritten_alone})
+    for (auto* list : {&made_.lost_sectors, &made_.lost_alone, &made_.rewritten_sectors,
+                       &made_.rewritten_alone, &made_.refilled_sectors})
       list->resize(allocations);
   }
 
@@ -52,6 +52,7 @@ public:
       made_.lost_alone[i] += weight * one.lost_alone[i];
       made_.rewritten_sectors[i] += weight * one.sectors_rewritten[i];
       made_.rewritten_alone[i] += weight * one.rewritten_alone[i];
+      made_.refilled_sectors[i] += weight * one.refilled_sectors[i];
     }
     auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
                              [&](const BlockKind& k) { return alike_(*k.trace, one); });

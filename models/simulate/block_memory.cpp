@@ -87,6 +87,7 @@ bool BlockTracer::lies_in_row(std::int64_t address, std::uint32_t instruction, O
 void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_to, std::size_t warp,
                          TracedStep& step, State& state) {
   TraceCounts& counts = state.made.counts;
+  const TouchedLines::Access now = state.lines.begin();
   const auto first = static_cast<std::size_t>(std::countr_zero(access.mask));
   step.allocation = allocation_of(access.address[first]);
   const std::size_t slot =
@@ -163,12 +164,9 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
           static_cast<double>(alone(state.touched.fetched, std::max<std::uint64_t>(1, row / atom_bytes)));
     }
     for (const std::uint64_t atom : state.touched.fetched)
-      if (!stored_whole(state, slot, atom)) state.made.footprint.loads[slot][atom] = state.moved;
+      if (!stored_whole(state, slot, atom)) state.made.footprint.loads[slot][atom] = now;
   }
-  // L2 keeps lines.
-  state.moved += static_cast<double>(
-      line_bytes *
-      (past_l1 ? came.lines : larger_pieces(access.loads ? beyond : sectors, line_bytes / sector_bytes)));
+  state.lines.touch(access.loads ? beyond : sectors, line_bytes / sector_bytes);
   if (access.stores) store(access, sectors, warp, slot, step, state);
 }
 

@@ -30,7 +30,7 @@ struct BlockSamples {
   // That L2 has no more when they are read again, or has written when they are stored to again; and of these
   // those that come alone (BlockTrace).
   std::vector<double> lost_sectors, lost_alone;
-  std::vector<double> rewritten_sectors, rewritten_alone;
+  std::vector<double> rewritten_sectors, rewritten_alone, refilled_sectors;
   LocalTraffic local; // of all blocks
   // Of the kind whose blocks ask for most of global memory, together; and what a block asks for in the mean,
   // in what one of these does.

@@ -58,19 +58,27 @@ void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint6
   }
   if (!access.atomic && (step.partial > 0 || sectors.size() < of_line * larger_pieces(sectors, of_line)))
     state.touched.in_part = static_cast<std::uint32_t>(warp);
-  double since = 0; // bytes moved since it was last stored to
+  const TouchedLines::Access now = state.lines.now();
+  TouchedLines::Access first = now; // that stored to one of them
+  double begun = 0;                 // of which a part had come, and the rest is not known
   for (const auto& [sector, bytes] : state.touched.stored) {
     const auto [at, is_new] = stored.try_emplace(sector);
-    if (!is_new) since = std::max(since, state.moved - at->second.moved);
-    at->second.store(bytes, state.touched.in_part, state.moved);
+    if (!is_new) {
+      first = std::min(first, at->second.access);
+      const std::uint64_t atom = sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom);
+      if (at->second.bytes != ~std::uint32_t{0} && !state.made.footprint.loads[slot].contains(atom)) ++begun;
+    }
+    at->second.store(bytes, state.touched.in_part, now);
   }
   const auto whole = std::count_if(sectors.begin(), sectors.end(), [&](std::uint64_t sector) {
     return stored.at(sector).bytes == ~std::uint32_t{0};
   });
   constexpr std::size_t edges = 2; // whose other bytes belong to others
   if (static_cast<std::size_t>(whole) + edges >= sectors.size()) goes_on(state);
-  if (since > 0 && !l2_.holds(since) && !l2_.holds(touched_by(state.made.footprint))) {
+  if (first < now && !l2_.holds(state.lines.bytes()) &&
+      !still_there(state.lines.since(first), sectors.front())) {
     state.made.sectors_rewritten[slot] += all;
+    state.made.refilled_sectors[slot] += begun;
     if (sectors.size() < of_line * larger_pieces(sectors, of_line)) state.made.rewritten_alone[slot] += all;
   }
 }

@@ -119,6 +119,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                        .stored_sectors = std::vector<double>(allocations),
                        .sectors_rewritten = std::vector<double>(allocations),
                        .rewritten_alone = std::vector<double>(allocations),
+                       .refilled_sectors = std::vector<double>(allocations),
                        .counts = {},
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes, rules_.l1_spread),

@@ -78,6 +78,7 @@ struct BlockTrace {
   std::vector<double> stored_sectors;
   std::vector<double> sectors_rewritten; // that it had stored to before, and L2 has written since
   std::vector<double> rewritten_alone;   // of these, those of lines of which an access stores a part
+  std::vector<double> refilled_sectors;  // and those of which L2 had a part: it has read the rest
   LocalTraffic local;
   double pieced_lines = 0; // that have a sector which stores fill one after the other
   TraceCounts counts;
@@ -166,7 +167,8 @@ private:
                     TraceCounts& counts);
   // What became of sectors that are asked for: whether the block has had all of them, and L2 still has them.
   enum class Had : std::uint8_t { never, kept, lost };
-  double touched_by(const BlockFootprint& footprint) const; // bytes
+  // Whether L2 still has a line that the block has touched before so many bytes of others.
+  bool still_there(double since, std::uint64_t line);
   bool stored_whole(const State& state, std::size_t slot, std::uint64_t atom);
   Had had_before(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;

@@ -142,7 +142,7 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     if (traffic.there[n]) continue;
     const double all = stores[n].of(grid.x, grid.y, grid.z);
     stored += all + (fits ? 0 : blocks * stores[n].lost);
-    filled += stores[n].filled * all;
+    filled += stores[n].filled * all + (fits ? 0 : blocks * stores[n].refilled);
   }
   traffic.written = std::max(0.0, stored - l2.shared / 3);
   traffic.left = stored - traffic.written;

@@ -21,23 +21,22 @@ struct StoredSector {
   static constexpr std::uint32_t whole = 0xfffffffe, several = 0xffffffff;
   std::uint32_t bytes = 0;  // a bit for each
   std::uint32_t by = whole; // the warp that stores a part of its line; several; or all stores fill lines
-  double moved = 0;         // bytes of L2 that the block's accesses had taken up when it last stored to it
+  std::uint32_t access = 0; // of the block, the last that stored to it
 
-  void store(std::uint32_t more, std::uint32_t warp, double moved_by_now) {
+  void store(std::uint32_t more, std::uint32_t warp, std::uint32_t now) {
     bytes |= more;
     if (by == whole)
       by = warp;
     else if (warp != whole && warp != by)
       by = several;
-    moved = moved_by_now;
+    access = now;
   }
 };
 
 // Of one block, by allocation.
 struct BlockFootprint {
-  // Atoms that are read, each with the bytes of L2 that the block's accesses had taken up when it last read
-  // it.
-  std::vector<std::unordered_map<std::uint64_t, double>> loads;
+  std::vector<std::unordered_map<std::uint64_t, std::uint32_t>>
+      loads; // atoms, with the last access that reads each
   std::vector<std::unordered_map<std::uint64_t, StoredSector>> stores; // sectors
   std::vector<AddedWords> adds;                                        // atomic operations
   explicit BlockFootprint(std::size_t allocations = 0)
@@ -84,9 +83,11 @@ struct Growth {
   double per_byte_alone = 1; // of stores: the same in a launch that reads next to nothing else
   double filled = 0;         // of stores: share of the sectors that are written in part, and read before
   double in_lines = 1;       // bytes of the lines of 128 in which L2 keeps a byte that is touched
-  // Bytes of a block that it reads, or stores, again after it has moved more than its share of L2, and what a
-  // byte of them stands for: where an atom, or a sector, comes alone, it opens a row of device memory.
+  // Bytes of a block that it reads, or stores, again after it has touched more than its share of L2 holds,
+  // and what a byte of them stands for: where an atom, or a sector, comes alone, it opens a row of device
+  // memory.
   double lost = 0, per_byte_lost = 1;
+  double refilled = 0; // of stores: of the lost, those of which L2 had a part, and read the rest
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
   // reach, as long or longer.
   double short_stretches = 0, long_stretches = 0;

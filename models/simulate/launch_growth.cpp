@@ -126,8 +126,11 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
     Growth& stores = made.stores.emplace_back(growth_of_stores(near, i, atom, rows, most));
     stores.added = added_by(grid, *near.block, i, most, middle.instructions, footprint_at);
     stores.lost = 32 * samples.rewritten_sectors[i] / accessing;
+    stores.refilled = 32 * samples.refilled_sectors[i] / accessing;
     stores.per_byte_lost =
         per_byte_again(samples.rewritten_alone[i], samples.rewritten_sectors[i], rows.written_row / 32);
+    if (stores.lost > 0)
+      stores.per_byte_lost += stores.refilled / stores.lost * std::max(1.0, rows.read_row / 32);
   }
   made.shape = shape_of(grid, samples, resident, value_of(trace.fact(gpu, facts::sm_count)));
   // Where each block has arrays of its own, those that the typical one does not touch are read, and written,

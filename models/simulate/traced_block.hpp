@@ -6,6 +6,7 @@
 #include "l1_sectors.hpp"
 #include "open_lines.hpp"
 #include "sm_neighbours.hpp"
+#include "touched_lines.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -29,7 +30,7 @@ struct BlockTracer::State {
   BlockTrace made;
   L1Sectors l1;
   SmNeighbours neighbours;
-  double moved = 0;             // bytes of L2 that accesses have taken up so far
+  TouchedLines lines;           // of L2
   std::size_t lines_opened = 0; // by stores
   std::vector<std::vector<OpeningStore>>
       opened; // of each warp its last ones to other lines, the last one last

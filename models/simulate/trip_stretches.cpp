@@ -19,7 +19,6 @@ void BlockTracer::Stretches::begins(std::size_t warp) {
   now.place = made_.warps[warp].size();
   now.by_data = false;
   now.counts = {};
-  now.moved = 0;
   now.sectors.assign(made_.read_sectors.size(), {});
   now.accesses.clear();
 }
@@ -33,7 +32,6 @@ BlockTracer::Stretches::Before BlockTracer::Stretches::before(const Executed& ex
   Before made;
   if (warps_[executed.warp].empty()) return made;
   made.counts = made_.counts;
-  made.moved = state_.moved;
   if (!moves_sectors(executed)) return made;
   for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
     for (std::size_t n = 0; n < made.sectors.size(); ++n) made.sectors[n] += sectors_of(slot)[n];
@@ -45,7 +43,6 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
   Stretch& now = warps_[executed.warp].back();
   now.counts.add(made_.counts, 1);
   now.counts.add(before.counts, -1);
-  now.moved += state_.moved - before.moved;
   if (moves_sectors(executed)) {
     Counted all{};
     for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
@@ -121,18 +118,24 @@ bool BlockTracer::Stretches::alike(std::size_t warp, const Stretch& first, const
                     });
 }
 
-// What the access touches, so many bytes further on, when accesses of the block have taken up so many bytes
-// of L2.
-void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward, double moved) {
+// What the access touches, so many bytes further on.
+void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward) {
   const auto further = [&](std::uint64_t place, std::int64_t unit) {
     return place + static_cast<std::uint64_t>(onward / unit);
   };
-  std::unordered_map<std::uint64_t, double>& read = made_.footprint.loads[access.slot];
-  for (const std::uint64_t atom : access.touched.fetched)
-    read[further(atom, static_cast<std::int64_t>(atom_))] = moved;
+  const TouchedLines::Access now = state_.lines.begin();
+  auto& read = made_.footprint.loads[access.slot];
+  for (const std::uint64_t atom : access.touched.fetched) {
+    const std::uint64_t place = further(atom, static_cast<std::int64_t>(atom_));
+    read[place] = now;
+    state_.lines.touch(place * atom_ / line_bytes);
+  }
   auto& stored = made_.footprint.stores[access.slot];
-  for (const auto& [place, bytes] : access.touched.stored)
-    stored[further(place, sector_bytes)].store(bytes, access.touched.in_part, moved);
+  for (const auto& [sector, bytes] : access.touched.stored) {
+    const std::uint64_t place = further(sector, sector_bytes);
+    stored[place].store(bytes, access.touched.in_part, now);
+    state_.lines.touch(place * sector_bytes / line_bytes);
+  }
   for (const std::uint64_t place : access.touched.pieced) state_.pieced.insert(further(place, line_bytes));
 }
 
@@ -197,8 +200,6 @@ std::uint64_t BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t
   if (places > most_places) return 0;
   places_ = places;
   made_.counts.add(second.counts, more);
-  const double moved = state_.moved;
-  state_.moved += more * second.moved;
   for (std::size_t slot = 0; slot < second.sectors.size(); ++slot) {
     made_.read_sectors[slot] += more * second.sectors[slot][0];
     made_.least_read_sectors[slot] += more * second.sectors[slot][1];
@@ -208,15 +209,14 @@ std::uint64_t BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t
     made_.sectors_rewritten[slot] += more * second.sectors[slot][5];
     made_.lost_alone[slot] += more * second.sectors[slot][6];
     made_.rewritten_alone[slot] += more * second.sectors[slot][7];
+    made_.refilled_sectors[slot] += more * second.sectors[slot][8];
   }
-  for (std::size_t n = 0; n < second.accesses.size(); ++n) {
-    const Access& access = second.accesses[n];
-    const std::int64_t onward = access.address - first.accesses[n].address;
-    if (access.touched.fetched.empty() && access.touched.stored.empty()) continue;
-    for (std::uint64_t time = 1; time <= times; ++time)
-      touch(access, static_cast<std::int64_t>(time) * onward,
-            moved + static_cast<double>(time) / more * (state_.moved - moved));
-  }
+  for (std::uint64_t time = 1; time <= times; ++time)
+    for (std::size_t n = 0; n < second.accesses.size(); ++n) {
+      const Access& access = second.accesses[n];
+      if (access.touched.fetched.empty() && access.touched.stored.empty()) continue;
+      touch(access, static_cast<std::int64_t>(time) * (access.address - first.accesses[n].address));
+    }
   Leap one{.warp = warp, .times = times, .sectors = {}};
   for (std::size_t n = 0; n < second.accesses.size(); ++n)
     for (const std::uint64_t place : second.accesses[n].touched.looked_for)

@@ -25,13 +25,12 @@ public:
   std::uint64_t leaves_out(std::size_t warp, std::uint64_t times) override;
 
   // Sectors that are read, that would be read side by side, stored, read again of L2, and again of device
-  // memory, and stored again; of these two those that come alone.
-  using Counted = std::array<double, 8>;
+  // memory, and stored again; of these two those that come alone, and of the last those that are refilled.
+  using Counted = std::array<double, 9>;
   // What of the block changes with a step.
   struct Before {
     TraceCounts counts;
     Counted sectors{}; // of all allocations
-    double moved = 0;  // of the block, see State
   };
   Before before(const Executed& executed) const;
   // A step that was taken.
@@ -54,7 +53,6 @@ private:
     std::size_t place = 0; // in the warp's list of steps
     bool by_data = false;  // an address went by loaded data
     TraceCounts counts;
-    double moved = 0;
     std::vector<Counted> sectors; // by allocation
     std::vector<Access> accesses;
   };
@@ -71,7 +69,7 @@ private:
   // How many of so many more stretches find in L1 what the last one found there of what other code has
   // fetched, as on the way back through an array: that ends where L1 has lost it.
   std::uint64_t still_in_l1(const Stretch& first, const Stretch& second, std::uint64_t times) const;
-  void touch(const Access& access, std::int64_t onward, double moved);
+  void touch(const Access& access, std::int64_t onward);
   void leap(Leap one);
   void fill_l1();
   // `in_turn`: set where one fetches what neighbours fetch in the other.
@@ -80,7 +78,7 @@ private:
   Counted sectors_of(std::size_t slot) const {
     return {made_.read_sectors[slot],  made_.least_read_sectors[slot], made_.stored_sectors[slot],
             made_.sectors_again[slot], made_.sectors_lost[slot],       made_.sectors_rewritten[slot],
-            made_.lost_alone[slot],    made_.rewritten_alone[slot]};
+            made_.lost_alone[slot],    made_.rewritten_alone[slot],    made_.refilled_sectors[slot]};
   }
   std::size_t slot_of(const TracedStep& step) const {
     return step.allocation < 0 ? made_.read_sectors.size() - 1 : static_cast<std::size_t>(step.allocation);

@@ -45,17 +45,20 @@ TEST(Again, what_an_sm_alone_has_to_see_is_found_in_l1) {
   EXPECT_EQ(sectors("LDG.E.STRONG.GPU"), 4);
 }
 
-// Lines of 128 bytes: the first is lost where the block has moved more than its share of L2 since it read it;
-// the other, which it has just read, is not.
-TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {
+// Lines of 128 bytes: the first is lost where the block has touched nearly twice its share of L2 since it
+// read it; the other, which it has just read, is not.
+TEST(Again, what_the_block_has_touched_more_than_its_share_since_is_lost) {
   const std::string first = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n",
                     other = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64+0x80]\n";
   const auto lost = [&](const std::string& loads, double l2_bytes) {
     return Traced(address + loads + "EXIT", {}, {.l1 = true}, l2_bytes).trace.sectors_lost[0];
   };
-  EXPECT_EQ(lost(first + other + first, 200), 4);
-  EXPECT_EQ(Traced(address + first + other + first + "EXIT", {}, {.l1 = true}, 200).trace.lost_alone[0], 0);
-  EXPECT_EQ(lost(first + other + other, 200), 0);
+  EXPECT_EQ(lost(first + other + first, 140), 4);
+  EXPECT_EQ(Traced(address + first + other + first + "EXIT", {}, {.l1 = true}, 140).trace.lost_alone[0], 0);
+  EXPECT_EQ(lost(first + other + other, 140), 0);
+  const std::string third = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64+0x100]\n";
+  EXPECT_EQ(lost(first + other + other + other + first + third, 300), 0)
+      << "what is touched again takes up no more";
   EXPECT_EQ(lost(first + other + first, 256), 0) << "both fit";
   EXPECT_EQ(lost(first + other, 100), 0) << "each is read once";
 }
@@ -85,18 +88,35 @@ TEST(Again, what_the_block_stores_again_after_more_than_its_share_is_written_aga
   const auto rewritten = [&](const std::string& stores, double l2_bytes) {
     return Traced(address + stores + "EXIT", {}, {.l1 = true}, l2_bytes).trace.sectors_rewritten[0];
   };
-  EXPECT_EQ(rewritten(first + other + first, 200), 4);
+  EXPECT_EQ(rewritten(first + other + first, 140), 4);
   const auto alone = [&](const std::string& store) {
     return Traced(address + store + other + store + "EXIT", {}, {.l1 = true}, 100).trace.rewritten_alone[0];
   };
   EXPECT_EQ(alone(first), 0) << "a whole line";
   EXPECT_EQ(alone("STG.E.U8 desc[UR4][R4.64+0x4], R0\n"), 5) << "parts of two";
-  EXPECT_EQ(rewritten(first + other + other, 200), 0);
+  EXPECT_EQ(rewritten(first + other + other, 140), 0);
   EXPECT_EQ(rewritten(first + other + first, 256), 0) << "both fit";
   EXPECT_EQ(rewritten(first + other, 100), 0) << "each is stored once";
   // 512 bytes move between the stores, and all that the block touches are 256.
   const std::string past_l1 = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64+0x80]\n";
   EXPECT_EQ(rewritten(first + past_l1 + past_l1 + past_l1 + past_l1 + first, 300), 0);
+}
+
+// Words of four bytes in turn, each lane's in a row of its own: what L2 sends away has one word of its
+// sector.
+TEST(Again, what_l2_sends_away_before_it_is_whole_is_filled) {
+  const std::string rows = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x200, R2\n",
+                    first = "STG.E desc[UR4][R4.64], R0\n", second = "STG.E desc[UR4][R4.64+0x4], R0\n",
+                    other = "STG.E desc[UR4][R4.64+0x80], R0\n",
+                    loads = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n";
+  const auto refilled = [&](const std::string& steps, double l2_bytes) {
+    return Traced(rows + steps + "EXIT", {}, {.l1 = true}, l2_bytes).trace.refilled_sectors[0];
+  };
+  constexpr double lines = 2 * 32 * 128;
+  EXPECT_EQ(refilled(first + other + second, 0.5 * lines), 32);
+  EXPECT_EQ(refilled(first + other + second, lines), 0) << "all of it fits";
+  EXPECT_EQ(refilled(loads + first + other + second, 0.5 * lines), 0) << "it is there as a whole";
+  EXPECT_EQ(refilled(first + second + other, 0.5 * lines), 0) << "nothing came in between";
 }
 
 // A grade asks the same launch with another share of L2: its trace is found again where that makes no

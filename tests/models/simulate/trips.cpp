@@ -32,6 +32,19 @@ TEST(Trips, that_only_go_on_are_left_out_and_counted) {
   }
 }
 
+// A call of code that never returns is a jump: what the compiler makes of one that goes farther than a
+// branch.
+TEST(Trips, with_a_call_that_nothing_returns_from_are_left_out) {
+  const std::string end =
+                        "ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)\nCALL.REL.NOINC `(.L_3)\n.L_3:",
+                    call = "CALL.REL.NOINC `(.L_2)\nNOP\n.L_2:\n";
+  const Both jump(walk(end, "0x1000", call), 96, "data=16MiB");
+  EXPECT_EQ(jump.left_out, 3u) << "of three warps";
+  jump.expect_equal();
+  const Both call_of_a_function(walk(end, "0x1000", call) + "\nRET.REL.NODEC R20 0x0", 96, "data=16MiB");
+  EXPECT_EQ(call_of_a_function.left_out, 0u) << "something may return from it";
+}
+
 // What the compiler makes of a loop over a size_t: a sum of 64 bits goes up from -1000, unsigned, until it is
 // zero, and its lower half is gone when the next trip begins. Nothing else says when that wraps around.
 TEST(Trips, of_a_counter_of_64_bits_end_where_it_wraps_around) {
