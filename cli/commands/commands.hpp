@@ -11,8 +11,8 @@ namespace perfmodel::cli {
 struct NeedsRanks : MachineError {
   NeedsRanks()
       : MachineError(
-            "measure message needs MPI, with which this perfmodel was not built: install libopenmpi-dev "
-            "and openmpi-bin, build again, and start 'mpirun -n 2 perfmodel measure message'") {}
+            "measure message needs perfmodel-messages beside this program: install the package of this name, or "
+            "libopenmpi-dev and openmpi-bin and build again; then start 'mpirun -n 2 perfmodel measure message'") {}
 };
 
 // `capture`: what is injected into the program that runs has to be built first.
