@@ -4,11 +4,13 @@
 #include "gpu_names.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/model.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -43,11 +45,23 @@ bool is_gpu(Context& context, const std::string& word) {
   }
 }
 
+// Its letters and digits, small.
+std::string bare(std::string_view word) {
+  std::string out;
+  for (const char c : word)
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
 } // namespace
 
 std::string meant_command(Context& context, const std::string& word) try {
   for (const auto& [other, here] : other_words)
     if (word == other) return fmt::format("'perfmodel {}' may be meant", here);
+  for (const Model& model : models())
+    if (bare(word) == bare(model.info.name))
+      return fmt::format("'perfmodel {}' may be meant", model.info.name);
   const std::vector<std::string> templates = context.database().template_names();
   if (std::find(templates.begin(), templates.end(), word) != templates.end())
     return fmt::format(

@@ -10,9 +10,10 @@ namespace perfmodel::cli {
 // `measure message`: the program that sees MPI is another one.
 struct NeedsRanks : MachineError {
   NeedsRanks()
-      : MachineError(
-            "measure message needs MPI, with which this perfmodel was not built: install libopenmpi-dev "
-            "and openmpi-bin, build again, and start 'mpirun -n 2 perfmodel measure message'") {}
+      : MachineError("measure message needs perfmodel-messages beside this program: install the package of "
+                     "this name, or "
+                     "libopenmpi-dev and openmpi-bin and build again; then start 'mpirun -n 2 perfmodel "
+                     "measure message'") {}
 };
 
 // `capture`: what is injected into the program that runs has to be built first.

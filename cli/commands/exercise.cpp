@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/exercise/exercises.hpp"
 #include "cli/exercise/learner.hpp"
 #include "cli/exercise/sheet.hpp"
 #include "cli/option_groups.hpp"
@@ -147,8 +148,8 @@ std::vector<Question> questions(Context& context, const ExerciseOptions& options
   std::vector<QuestionMaker> makers;
   for (const std::string& name : names) {
     const Model& of = model(name);
-    makers.emplace_back(of, hwdb::exercises_of(context.database().root(), name),
-                        of.info.gpu == GpuUse::none ? nullptr : gpu, seed_of(options));
+    makers.emplace_back(of, exercises_to_ask(context, name), of.info.gpu == GpuUse::none ? nullptr : gpu,
+                        seed_of(options));
   }
   const std::size_t count = count_of(options);
   std::vector<Question> all;

@@ -34,6 +34,7 @@ std::vector<DrawnValue> values_of(const Model& model, const std::string& name,
   std::vector<Value> values = parse_values(option, item.text);
   for (Value& value : values) {
     one.value = value;
+    if (option.kind == OptionKind::file) one.text = item.words; // exercises.hpp
     if (option.kind == OptionKind::number) {
       if (values.size() > 1) one.text = format_exact(value.number);
       one.words = item.words.empty() && values.size() == 1 ? with_unit_apart(item.text) : item.words;

@@ -62,6 +62,16 @@ Size higher_for_texts(const DrawingFigure& f, Size size, int most) {
     }
   return size;
 }
+
+// A shaft is seen behind the head of each arrow.
+double unit_for_arrows(const Drawing& d) {
+  constexpr double least_arrow = 11; // px
+  double shortest = 0;
+  for (const Drawing::Arrow& arrow : d.arrows)
+    if (const double down = std::fabs(arrow.to_y - arrow.from_y); d.across.empty() && !arrow.line && down > 0)
+      shortest = shortest > 0 ? std::min(shortest, down) : down;
+  return shortest > 0 ? std::min(highest_unit, least_arrow / shortest) : 0;
+}
 } // namespace
 
 Size readable_size(const DrawingFigure& f, Size size) {
@@ -69,7 +79,7 @@ Size readable_size(const DrawingFigure& f, Size size) {
   double apart = f.drawing.height; // of two rows, at least
   for (std::size_t i = 1; i < f.drawing.rows.size(); ++i)
     apart = std::min(apart, std::fabs(f.drawing.rows[i].at - f.drawing.rows[i - 1].at));
-  const double unit = (label_size + 1) / std::max(apart, 1e-9);
+  const double unit = std::max((label_size + 1) / std::max(apart, 1e-9), unit_for_arrows(f.drawing));
   for (int round = 0; round < 2; ++round) { // a higher picture has room for more lines of notes
     const Layout l = frame_around(f, looks_of(f), size);
     const double below = f.drawing.across.empty() ? -20 : scale_height,

@@ -6,6 +6,7 @@
 #include "font.hpp"
 #include "frame.hpp"
 #include "narrow.hpp"
+#include "side_by_side.hpp"
 #include "text_box.hpp"
 #include "ticks.hpp"
 
@@ -60,7 +61,7 @@ public:
 
   void place() {
     for (const Drawing::Cell& cell : d_.cells) place(cell);
-    for (const Drawing::Arrow& arrow : d_.arrows) place(arrow);
+    arrows();
     texts();
     names();
     if (scaled_) scale();
@@ -81,8 +82,27 @@ private:
     l_.bars.push_back(std::move(bar));
   }
 
+  Segment way_of(const Drawing::Arrow& arrow) const {
+    return {at(arrow.from_x, arrow.from_y), at(arrow.to_x, arrow.to_y)};
+  }
+
+  // Over time each arrow happens, and what matters is never left out.
+  void arrows() {
+    std::vector<Segment> ways;
+    for (const Drawing::Arrow& arrow : d_.arrows) ways.push_back(way_of(arrow));
+    const std::vector<bool> drawn = followed_by_eye(ways);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const Drawing::Arrow& arrow = d_.arrows[i];
+      if (drawn[i] || scaled_ || arrow.line || arrow.tone != Drawing::Tone::quiet)
+        place(arrow);
+      else
+        l_.arrows_left_out = true;
+    }
+  }
+
   void place(const Drawing::Arrow& arrow) {
-    const Point from = at(arrow.from_x, arrow.from_y), to = at(arrow.to_x, arrow.to_y), way = to - from;
+    const auto [from, to] = way_of(arrow);
+    const Point way = to - from;
     const double distance = length(way);
     if (distance < 2) return;
     const int colour = arrow.tone == Drawing::Tone::quiet   ? grey
@@ -219,9 +239,12 @@ Layout layout(const DrawingFigure& f, Size size) {
   Layout l = frame_around(f, looks, size);
   DrawingPlacer(f, l, looks).place();
   // Over time short spans are too narrow for a word, and are told by their colours.
-  if (l.unplaced == 0 || !f.drawing.across.empty()) return l;
+  const bool without_text = l.unplaced > 0 && f.drawing.across.empty();
+  if (!without_text && !l.arrows_left_out) return l;
   DrawingFigure noted = f;
-  noted.notes.emplace_back("Some cells are too small for their text: a larger picture has it.");
+  if (without_text)
+    noted.notes.emplace_back("Some cells are too small for their text: a larger picture has it.");
+  if (l.arrows_left_out) noted.notes.emplace_back("Of many arrows side by side some are drawn.");
   Layout again = frame_around(noted, looks, size);
   DrawingPlacer(noted, again, looks).place();
   return again;

@@ -117,6 +117,7 @@ struct Layout {
   std::vector<Segment> leaders;           // from labels that stand in a row with others
   int unplaced = 0;                       // labels that found no room
   int bars_without_value = 0;             // whose value found no room above them
+  bool arrows_left_out = false;           // of many side by side
   std::vector<std::size_t> unnamed;       // the dots of the chart whose labels are among them
   std::vector<std::string> unnamed_lines; // and the names of lines that are
 };

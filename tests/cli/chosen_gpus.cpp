@@ -73,6 +73,16 @@ TEST(ChosenGpus, those_that_have_no_answer_are_left_out_and_said_to_be) {
   EXPECT_EQ(answer.err.find("add it to"), std::string::npos) << "no file can";
 }
 
+// Of roofs alone, too, where no kernel is asked about.
+TEST(ChosenGpus, without_a_rate_of_the_precision_are_left_out) {
+  const Answer answer = perfmodel({"roofline", "--hw", "all", "--precision", "fp64"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(answer.err.substr(0, 26), "left out: 8800gtx has no r");
+  EXPECT_EQ(answer.out.substr(0, 8), "27 GPUs:");
+  const Answer one = perfmodel({"roofline", "--hw", "8800gtx,h200", "--precision", "fp64"});
+  EXPECT_EQ(one.code, 2) << "who names a GPU wants it";
+}
+
 TEST(ChosenGpus, of_energy_those_whose_prices_are_known_answer) {
   const Answer answer = perfmodel(words("energy --hw all --format csv"));
   EXPECT_EQ(answer.code, 0) << answer.err;

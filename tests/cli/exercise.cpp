@@ -130,7 +130,7 @@ TEST(Exercise, refuses_bad_input_with_one_sentence) {
     EXPECT_NE(why(line).find(piece), std::string::npos) << why(line);
   };
   says("exercise ocupancy --hw m2090", "did you mean 'occupancy'?");
-  says("exercise node", "there is no exercise about node; there are some about roofline, balance");
+  says("exercise accuracy", "there is no exercise about accuracy; there are some about roofline, balance");
   says("exercise balance", "name the GPU that it is about");
   says("exercise balance --hw m2091", "did you mean 'm2090'?");
   says("exercise balance --hw m2090,h200", "names one GPU");

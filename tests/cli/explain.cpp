@@ -129,7 +129,7 @@ const std::set<std::string>& plain_words() {
         "gpu group growth held helps high idle in index instruction instructions issued its kib "
         "kind last launch least left letter level link links load loads lone longest loop low m "
         "mean meaning measured met method mix most moved n name narrowest near needed next note "
-        "numbers of on one out over pairs passes path per performance pin pins place places "
+        "numbers of on one over pairs passes path per performance pin pins place places "
         "plain power predicted prints processor processors product race rate ratio reached read "
         "requested right row rows rule runs scope second send sends share shared side single slice "
         "slots start state states step steps store taken target term the then time timed to "

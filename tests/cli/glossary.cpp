@@ -39,6 +39,14 @@ TEST(Glossary, is_the_page_of_the_source_tree_sorted_and_each_name_once) {
   EXPECT_GT(seen.size(), 80U);
 }
 
+// Whoever reads a comparison, and does not know the word above a column, asks for it.
+TEST(Glossary, explains_the_columns_of_a_comparison) {
+  for (const char* column : {"scored", "out", "at least", "mean error", "worst error", "tolerance",
+                             "quantity", "evidence", "verdict", "grade", "others low", "others high",
+                             "inside", "status", "samples", "sampled", "points", "counter"})
+    EXPECT_EQ(perfmodel({"explain", column}).code, 0) << column;
+}
+
 TEST(Glossary, the_commands_that_it_names_run) {
   std::set<std::string> commands;
   for (const cli::Term& term : cli::glossary()) commands.insert(term.commands.begin(), term.commands.end());

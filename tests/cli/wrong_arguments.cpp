@@ -18,6 +18,8 @@ TEST(WrongArguments, commands) {
         Slip{{"gemv", "--hw", "h200"}, "it is a template: 'perfmodel kernel gemv --hw h200'"},
         Slip{{"h200"}, "it is a GPU: 'perfmodel hw show h200'"},
         Slip{{"sector"}, "'perfmodel explain sector' says what it means"},
+        Slip{{"bankconflicts", "--hw", "h200"}, "'perfmodel bank-conflicts' may be meant"},
+        Slip{{"Littles_Law"}, "'perfmodel littles-law' may be meant"},
         Slip{{"ncu"}, "'perfmodel roofline --hw h200 --profile FILE' may be meant"},
         Slip{{"--hwdb", "/nowhere", "xyzzy"}, "unknown command 'xyzzy'"},
         Slip{{""}, "unknown command ''"},

@@ -164,11 +164,62 @@ TEST(DrawingLayout, a_column_is_as_high_as_the_names_of_all_rows_need) {
   EXPECT_EQ(names, 40u);
 }
 
+TEST(DrawingLayout, a_column_is_so_high_that_arrows_have_shafts) {
+  Drawing d = grid(8, 9, "8");
+  for (Drawing::Cell& cell : d.cells) cell.height = 0.8;
+  d.arrows = {arrow_down(d.cells[0], d.cells[8])};
+  const Size column = figure_size("column").layout();
+  const auto shaft = [&](Size size) {
+    const Layout l = layout(figure_of(d), size);
+    return l.arrows[0].shaft ? length(l.arrows[0].shaft->b - l.arrows[0].shaft->a) : 0;
+  };
+  EXPECT_LT(shaft(column), 4);
+  EXPECT_GE(shaft(readable_size(figure_of(d), column)), 5);
+}
+
 TEST(DrawingLayout, a_column_is_so_high_that_upright_texts_fit) {
   const DrawingFigure narrow = figure_of(grid(20, 12, "1365"));
   const Size column = figure_size("column").layout();
   EXPECT_GT(layout(narrow, column).unplaced, 0);
   EXPECT_EQ(layout(narrow, readable_size(narrow, column)).unplaced, 0);
+}
+
+// 16 threads that add words 16 apart: the arrows are so flat that all of them would be one grey area.
+TEST(DrawingLayout, arrows_side_by_side_can_be_told_apart) {
+  Drawing d;
+  d.kinds = {{"a word"}};
+  d.width = 32, d.height = 12;
+  d.rows = {{0.5, "words"}};
+  for (int row : {0, 2}) // and room for further steps
+    for (int x = 0; x < 32; ++x)
+      d.cells.push_back({.left = static_cast<double>(x), .top = static_cast<double>(row), .text = "1"});
+  for (std::size_t x = 0; x < 16; ++x) {
+    d.arrows.push_back(arrow_down(d.cells[x], d.cells[32 + x]));
+    d.arrows.push_back(arrow_down(d.cells[16 + x], d.cells[32 + x]));
+  }
+  const auto flat = [](const Layout& l) {
+    std::vector<Segment> shafts;
+    for (const PlacedArrow& arrow : l.arrows)
+      if (arrow.shaft && arrow.shaft->a.x - arrow.shaft->b.x > 20) shafts.push_back(*arrow.shaft);
+    return shafts;
+  };
+  for (const char* size : {"column", "slide"}) {
+    const Layout l = layout(figure_of(d), figure_size(size).layout());
+    const std::vector<Segment> shafts = flat(l);
+    ASSERT_GE(shafts.size(), 3u) << size;
+    EXPECT_LT(shafts.size(), 16u) << size;
+    EXPECT_EQ(l.arrows.size(), 16 + shafts.size()) << size << ": upright ones are not left out";
+    EXPECT_TRUE(l.arrows_left_out) << size;
+    for (std::size_t i = 1; i < shafts.size(); ++i) {
+      const Point way = shafts[i].b - shafts[i].a;
+      EXPECT_GE((shafts[i].a.x - shafts[i - 1].a.x) * way.y / length(way), 2.5) << size;
+    }
+    const double cell = l.bars[1].rect.left - l.bars[0].rect.left;
+    EXPECT_NEAR(shafts.back().a.x - shafts.front().a.x, 15 * cell, 2) << size << ": the first and the last";
+  }
+  const Layout high = layout(figure_of(d), {800, 4000});
+  EXPECT_EQ(flat(high).size(), 16u);
+  EXPECT_FALSE(high.arrows_left_out);
 }
 
 TEST(DrawingLayout, a_scale_ends_where_the_drawing_says) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The package for Debian: what is in it, what it depends on, and that its program runs from it, out of a folder.
+# The packages for Debian: what is in them, what they depend on, and that the program runs from its own, out of a folder.
 # Usage: deb_test.sh BUILD_DIR VERSION; exit 77 where Debian's tools are not.
 set -euo pipefail
 build_dir=$1 version=$2
@@ -20,6 +20,15 @@ depends=$(dpkg-deb -f "$deb" Depends)
 for library in libc6 libfmt9 libyaml-cpp0.7 librsvg2-2; do
   [[ $depends == *$library* ]] || failed "$library is not in '$depends'"
 done
+[[ $depends != *mpi* ]] || failed "MPI is in '$depends'"
+# Where MPI was found, what needs it is a package apart, and the other one does not have it.
+[[ $(dpkg-deb -c "$deb") != *perfmodel-messages$'\n'* ]] || failed 'perfmodel-messages is in the package of all'
+messages=perfmodel-messages_${deb#*_}
+if [[ -x $build_dir/cli/perfmodel-messages ]]; then
+  [[ $(dpkg-deb -f "$messages" Depends) == "perfmodel (= $version), "*mpi* ]] || failed 'what perfmodel-messages needs'
+  [[ $(dpkg-deb -c "$messages" | grep -v '/$' | sed 's/.* //') == ./usr/bin/perfmodel-messages ]] ||
+    failed 'what is in perfmodel-messages'
+fi
 [[ $(dpkg-deb -f "$deb" Package Version) == *"$version"* ]] || failed 'version'
 
 dpkg-deb -x "$deb" root

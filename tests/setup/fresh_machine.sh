@@ -23,6 +23,7 @@ fi
 
 machine=$FRESH_MACHINE
 mount -t proc proc "$machine/proc"
+mount -t devpts -o ptmxmode=666 devpts "$machine/dev/pts" # for the tests of terminals
 mkdir "$machine/source"
 mount --bind -o ro "$source_dir" "$machine/source"
 inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb chroot "$machine" "$@"; }

@@ -100,9 +100,11 @@ std::string said_of(const KeyInfo& key, const FactRecord& fact) {
   return fmt::format("{}: {}, {} ({}).", key.path, value_text(key, fact), key.meaning, name_of(fact.status));
 }
 
-// What the whole list is, what was measured, and how a slide may name it.
+// What the whole list is, how sure it is, what was measured, and how a slide may name it.
 std::vector<std::string> about_all(Context& context, const Gpu& gpu) {
   std::vector<std::string> verdict{facts_by_status(gpu)};
+  verdict.push_back(
+      fmt::format("How sure they are: 'perfmodel hw costs {}' has the range of each cost.", gpu.name));
   if (const std::string measured = runs_in_words(gpu, measured_runs(context.database(), gpu));
       !measured.empty())
     verdict.push_back(fmt::format("{} 'perfmodel hw runs {}' has the runs.", measured, gpu.name));

@@ -38,7 +38,7 @@ std::vector<Gpu> devices_asked_for(Context& context, const Model& model, const M
 std::vector<Gpu> that_answer(Context& context, const Model& model, std::vector<Gpu> gpus, Request request,
                              const HardwareOptions& hardware, Progress& progress) {
   if (!has_choice(hardware.hw)) return gpus;
-  request.quick_grades = request.points_only = true;
+  request.quick_grades = true;
   request.bands = false;
   std::vector<std::string> why_not(gpus.size());
   const auto ask = [&](std::size_t i) {
