@@ -59,6 +59,7 @@ void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint6
   if (!access.atomic && (step.partial > 0 || sectors.size() < of_line * larger_pieces(sectors, of_line)))
     state.touched.in_part = static_cast<std::uint32_t>(warp);
   const TouchedLines::Access now = state.lines.now();
+  state.filled.next(warp);
   TouchedLines::Access first = now; // that stored to one of them
   double begun = 0;                 // of which a part had come, and the rest is not known
   for (const auto& [sector, bytes] : state.touched.stored) {
@@ -66,8 +67,12 @@ void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint6
     if (!is_new) {
       first = std::min(first, at->second.access);
       const std::uint64_t atom = sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom);
-      if (at->second.bytes != ~std::uint32_t{0} && !state.made.footprint.loads[slot].contains(atom)) ++begun;
+      if (at->second.bytes != ~std::uint32_t{0} && !state.made.footprint.loads[slot].contains(atom)) {
+        ++begun;
+        if (at->second.by == warp) state.filled.go_on(at->second, warp);
+      }
     }
+    at->second.store_of_warp = state.filled.last(warp);
     at->second.store(bytes, state.touched.in_part, now);
   }
   const auto whole = std::count_if(sectors.begin(), sectors.end(), [&](std::uint64_t sector) {

@@ -126,6 +126,8 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
               .neighbours = neighbours_.value_or(true)
                                 ? neighbours_of({code_, launch_, rules_, runner_, data_}, *reads_, block, l1_)
                                 : SmNeighbours(),
+              .lines = {},
+              .filled = FilledSectors(warps),
               .opened = std::vector<std::vector<OpeningStore>>(warps),
               .pieced = {},
               .local = {},
@@ -162,6 +164,9 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
   state.made.run.indexed = seen.indexed;
   state.made.run.looked_up = seen.looked_up;
   state.made.pieced_lines = static_cast<double>(state.pieced.size());
+  state.made.filled_sectors = state.filled.sectors();
+  state.made.pieces_of_sector = state.filled.pieces();
+  state.made.open_sectors = state.filled.open();
   return std::move(state.made);
 }
 

@@ -81,6 +81,9 @@ struct BlockTrace {
   std::vector<double> refilled_sectors;  // and those of which L2 had a part: it has read the rest
   LocalTraffic local;
   double pieced_lines = 0; // that have a sector which stores fill one after the other
+  // Sectors that a warp fills so, which are not loaded; stores that fill one of them; of all of them those
+  // that are partly written at a time, in the mean of the time in which the block stores.
+  double filled_sectors = 0, pieces_of_sector = 0, open_sectors = 0;
   TraceCounts counts;
   BlockRun run;
   // The steps of a warp with a share, 0 to 1, of what was left out of each loop.

@@ -22,6 +22,8 @@ struct StoredSector {
   std::uint32_t bytes = 0;  // a bit for each
   std::uint32_t by = whole; // the warp that stores a part of its line; several; or all stores fill lines
   std::uint32_t access = 0; // of the block, the last that stored to it
+  std::uint32_t pieces = 0; // stores to it
+  double store_of_warp = 0; // the last of them, among those of its warp
 
   void store(std::uint32_t more, std::uint32_t warp, std::uint32_t now) {
     bytes |= more;
@@ -30,6 +32,7 @@ struct StoredSector {
     else if (warp != whole && warp != by)
       by = several;
     access = now;
+    ++pieces;
   }
 };
 

@@ -147,7 +147,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     };
     const double of_one = bytes_of(facts::l2_scatter_rate), of_four = bytes_of(facts::l2_line_scatter_rate);
     costs.bytes_per_line_in_part = std::max(0.0, of_one - of_four) * 4 / 3; // 1 - 1/4 of a line
-    costs.bytes_per_sector_in_part = of_one - costs.bytes_per_line_in_part;
+    costs.bytes_per_sector_in_part = (of_one - costs.bytes_per_line_in_part) * (1 + launch.more_in_part);
     costs.bytes_per_line = std::max(0.0, bytes_of(facts::l2_sector_store_rate) - 32);
     costs.line_store = value_of(trace.cost(gpu, facts::l2_sm_line_interval)).value;
     costs.sector_store = value_of(trace.cost(gpu, facts::l2_sm_sector_interval)).value;

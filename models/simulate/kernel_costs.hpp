@@ -19,6 +19,7 @@ struct LaunchTraffic {
   double changed_beside = 0;   // share of what is stored in place in lines that blocks share
   double stored_to_loaded = 1; // bytes of device memory
   double stores_in_part = 0;   // share of the lines that stores ask of L2 that they do not store as a whole
+  double more_in_part = 0;     // what L2 does more for a sector stored in part, where it has sent away others
 };
 
 // Throws InputError: an opcode whose class is not known, or a fact that the GPU lacks.

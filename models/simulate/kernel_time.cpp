@@ -7,6 +7,7 @@
 #include "launch_traffic.hpp"
 #include "looking_back.hpp"
 #include "memory_shares.hpp"
+#include "sent_early.hpp"
 #include "slowest_sm.hpp"
 #include "thought_away.hpp"
 #include "traced_run.hpp"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace perfmodel {
 
@@ -110,20 +110,17 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     LaunchTraffic launch;
     KernelCosts costs;
   } memory;
-  const auto serve = [&](const DeviceTraffic& traffic) {
-    made.dram_read = Bytes(std::accumulate(traffic.read.begin(), traffic.read.end(), traffic.filled));
-    made.dram_written = Bytes(traffic.written);
-    if (local.share > 0 && has_l2(gpu)) {
-      made.dram_read = made.dram_read + Bytes(local.read);
-      made.dram_written = made.dram_written + Bytes(local.written);
-    }
-    made.dram_left = Bytes(traffic.left);
-    made.arrays = traffic.arrays;
-    made.arrays_in_l2 = traffic.arrays_there;
+  double early = 0; // share of the sectors that blocks fill which L2 sends away before they are whole
+  const BlockTrace& typical = *samples.typical.trace;
+  const auto serve = [&](DeviceTraffic traffic) {
+    const double refilled = early * 32 * typical.filled_sectors * made.blocks * samples.accessing;
+    traffic.written += refilled, traffic.filled += refilled;
+    set_device_bytes(made, traffic, has_l2(gpu) ? local : LocalMissing{});
     memory.shares = memory_shares(gpu, grid, samples, growth, traffic);
     memory.launch = launch_traffic(code, made, traffic, memory.shares,
                                    {.active_sms = std::min(1.0, made.blocks / sms),
                                     .warps = std::ceil(static_cast<double>(launch.threads()) / 32)});
+    memory.launch.more_in_part = more_for_parts(typical, early);
     memory.costs = costs_of(gpu, code, memory.launch, trace);
     memory.costs.sm.machine.most_blocks =
         kept ? static_cast<std::size_t>(made.resident) : blocks_begun(gpu, made.occupancy, trace);
@@ -178,10 +175,12 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                                static_cast<std::size_t>(made.resident), std::max(1.0, phase.blocks / sms));
       });
   if (!part) run_it();
-  if (part || (may_part && !waits_for_the_device(memory.costs.sm.machine, made.run))) {
-    serve(apart);
-    run_it();
-  }
+  const bool came_apart = part || (may_part && !waits_for_the_device(memory.costs.sm.machine, made.run));
+  const auto serve_anew = [&] { serve(came_apart ? apart : in_step), run_it(); };
+  if (came_apart) serve_anew();
+  constexpr double least = 0.02; // that shows
+  early = share_filled_early(gpu, made, typical, trace);
+  if (early > least) serve_anew();
   made.cycles = made.run.cycles;
   const auto cycles_alone = [&](const LaunchTraces& from, const BlockTrace& block) {
     const std::vector<const BlockTrace*> one{&block};

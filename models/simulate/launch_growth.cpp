@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <vector>
 
 namespace perfmodel {
@@ -76,14 +75,15 @@ AddedPlaces added_by(const Shape& grid, const BlockFootprint& block, std::size_t
                      std::uint64_t effort, const FootprintAt& at) {
   constexpr double some = 9, golden = 0.6180339887498949;
   constexpr std::uint64_t long_run = 200'000; // instructions
-  std::set<const BlockFootprint*> strewn{&block};
+  std::vector<const BlockFootprint*> strewn{&block};
   const auto blocks = static_cast<double>(grid.count());
   for (double n = 1; n < std::min(some, blocks) && effort <= long_run && !block.adds[allocation].empty();
        ++n) {
     const double part = n * golden - std::floor(n * golden);
     const auto place = static_cast<std::int64_t>(part * blocks);
     try {
-      strewn.insert(&at(place % grid.x, place / grid.x % grid.y, place / grid.x / grid.y));
+      const BlockFootprint& one = at(place % grid.x, place / grid.x % grid.y, place / grid.x / grid.y);
+      if (std::find(strewn.begin(), strewn.end(), &one) == strewn.end()) strewn.push_back(&one);
     } catch (const InputError&) { // it does what is not known
     }
   }

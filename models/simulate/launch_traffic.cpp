@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 namespace perfmodel {
@@ -52,6 +53,15 @@ LaunchTraffic launch_traffic(const KernelCode& code, const KernelTime& launch, c
           .stores_in_part = launch.counts.store_lines > 0
                                 ? launch.counts.store_lines_in_part / launch.counts.store_lines
                                 : 0};
+}
+
+void set_device_bytes(KernelTime& launch, const DeviceTraffic& traffic, const LocalMissing& local) {
+  const double read = std::accumulate(traffic.read.begin(), traffic.read.end(), traffic.filled);
+  launch.dram_read = Bytes(read + local.read);
+  launch.dram_written = Bytes(traffic.written + local.written);
+  launch.dram_left = Bytes(traffic.left);
+  launch.arrays = traffic.arrays;
+  launch.arrays_in_l2 = traffic.arrays_there;
 }
 
 } // namespace perfmodel

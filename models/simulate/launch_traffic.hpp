@@ -17,4 +17,7 @@ struct LaunchPlaces {
 LaunchTraffic launch_traffic(const KernelCode& code, const KernelTime& launch, const DeviceTraffic& traffic,
                              const MemoryShares& shares, const LaunchPlaces& places);
 
+// What the launch moves of device memory, with what its threads' own arrays miss in L2.
+void set_device_bytes(KernelTime& launch, const DeviceTraffic& traffic, const LocalMissing& local);
+
 } // namespace perfmodel

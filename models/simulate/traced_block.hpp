@@ -3,6 +3,7 @@
 
 #include "access_pieces.hpp"
 #include "block_trace.hpp"
+#include "filled_sectors.hpp"
 #include "l1_sectors.hpp"
 #include "open_lines.hpp"
 #include "sm_neighbours.hpp"
@@ -30,7 +31,8 @@ struct BlockTracer::State {
   BlockTrace made;
   L1Sectors l1;
   SmNeighbours neighbours;
-  TouchedLines lines;           // of L2
+  TouchedLines lines; // of L2
+  FilledSectors filled;
   std::size_t lines_opened = 0; // by stores
   std::vector<std::vector<OpeningStore>>
       opened; // of each warp its last ones to other lines, the last one last

@@ -119,7 +119,7 @@ bool BlockTracer::Stretches::alike(std::size_t warp, const Stretch& first, const
 }
 
 // What the access touches, so many bytes further on.
-void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward) {
+void BlockTracer::Stretches::touch(const Access& access, std::size_t warp, std::int64_t onward) {
   const auto further = [&](std::uint64_t place, std::int64_t unit) {
     return place + static_cast<std::uint64_t>(onward / unit);
   };
@@ -131,9 +131,15 @@ void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward) {
     state_.lines.touch(place * atom_ / line_bytes);
   }
   auto& stored = made_.footprint.stores[access.slot];
+  if (!access.touched.stored.empty()) state_.filled.next(warp);
   for (const auto& [sector, bytes] : access.touched.stored) {
     const std::uint64_t place = further(sector, sector_bytes);
-    stored[place].store(bytes, access.touched.in_part, now);
+    StoredSector& one = stored[place];
+    if (one.pieces > 0 && one.by == warp && one.bytes != ~std::uint32_t{0} &&
+        !read.contains(place * sector_bytes / atom_))
+      state_.filled.go_on(one, warp);
+    one.store_of_warp = state_.filled.last(warp);
+    one.store(bytes, access.touched.in_part, now);
     state_.lines.touch(place * sector_bytes / line_bytes);
   }
   for (const std::uint64_t place : access.touched.pieced) state_.pieced.insert(further(place, line_bytes));
@@ -215,7 +221,7 @@ std::uint64_t BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t
     for (std::size_t n = 0; n < second.accesses.size(); ++n) {
       const Access& access = second.accesses[n];
       if (access.touched.fetched.empty() && access.touched.stored.empty()) continue;
-      touch(access, static_cast<std::int64_t>(time) * (access.address - first.accesses[n].address));
+      touch(access, warp, static_cast<std::int64_t>(time) * (access.address - first.accesses[n].address));
     }
   Leap one{.warp = warp, .times = times, .sectors = {}};
   for (std::size_t n = 0; n < second.accesses.size(); ++n)

@@ -69,7 +69,7 @@ private:
   // How many of so many more stretches find in L1 what the last one found there of what other code has
   // fetched, as on the way back through an array: that ends where L1 has lost it.
   std::uint64_t still_in_l1(const Stretch& first, const Stretch& second, std::uint64_t times) const;
-  void touch(const Access& access, std::int64_t onward);
+  void touch(const Access& access, std::size_t warp, std::int64_t onward);
   void leap(Leap one);
   void fill_l1();
   // `in_turn`: set where one fetches what neighbours fetch in the other.

@@ -119,6 +119,26 @@ TEST(Again, what_l2_sends_away_before_it_is_whole_is_filled) {
   EXPECT_EQ(refilled(first + second + other, 0.5 * lines), 0) << "nothing came in between";
 }
 
+// Each lane stores the words of its own sector one after the other, then those of a second one.
+TEST(Filled, are_the_sectors_that_a_warp_stores_to_word_by_word) {
+  const auto filled = [](const std::string& before, int words) {
+    std::string code = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x200, R2\n" + before;
+    for (int word = 0; word < words; ++word)
+      code += fmt::format("STG.E desc[UR4][R4.64+{:#x}], R0\n", 4 * word);
+    return Traced(code + "EXIT").trace;
+  };
+  EXPECT_EQ(filled("", 8).filled_sectors, 32);
+  EXPECT_EQ(filled("", 8).pieces_of_sector, 8);
+  EXPECT_EQ(filled("", 8).open_sectors, 32 * 7.0 / 8) << "whole behind the last of eight stores";
+  EXPECT_EQ(filled("", 16).filled_sectors, 64);
+  EXPECT_EQ(filled("", 16).open_sectors, 64 * 7.0 / 16) << "half of them at a time";
+  EXPECT_EQ(filled("", 1).open_sectors, 0);
+  EXPECT_EQ(filled("LDG.E R6, desc[UR4][R4.64]\n", 8).open_sectors, 0) << "L2 has the rest";
+  EXPECT_EQ(
+      Traced(address + "STG.E desc[UR4][R4.64], R0\nSTG.E desc[UR4][R4.64], R0\nEXIT").trace.open_sectors, 0)
+      << "whole lines";
+}
+
 // A grade asks the same launch with another share of L2: its trace is found again where that makes no
 // difference.
 TEST(Again, a_trace_is_found_again_as_long_as_the_share_of_l2_makes_no_difference) {

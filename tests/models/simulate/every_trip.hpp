@@ -65,6 +65,10 @@ struct Both {
     EXPECT_EQ(some.sectors_lost, every.sectors_lost);
     EXPECT_EQ(sectors(some), sectors(every));
     EXPECT_EQ(some.sectors_rewritten, every.sectors_rewritten);
+    EXPECT_EQ(some.refilled_sectors, every.refilled_sectors);
+    EXPECT_EQ(some.filled_sectors, every.filled_sectors);
+    EXPECT_EQ(some.pieces_of_sector, every.pieces_of_sector);
+    EXPECT_NEAR(some.open_sectors, every.open_sectors, 1e-9 * every.open_sectors);
     EXPECT_EQ(some.read_sectors, every.read_sectors);
     EXPECT_EQ(some.sectors_again, every.sectors_again);
     EXPECT_EQ(some.stored_sectors, every.stored_sectors);

@@ -45,9 +45,9 @@ TEST(TripsAround, a_loop_of_more_and_more_trips_are_all_run) {
     EXPECT_LT(one.length, 300u) << "stretches of the loop inside, of at most 32 trips";
 }
 
-// The loop inside has 1000 trips: its own are left out, since two trips around it would take longer.
+// The loop inside has 2000 trips: its own are left out, since two trips around it would take longer.
 TEST(TripsAround, a_long_loop_are_run_without_most_of_its_own) {
-  const Both both(nest("0x8", "", "ISETP.NE.AND P0, PT, R9, 0x3e8, PT\n@P0 BRA `(.L_2)"), 32, "data=64MiB");
+  const Both both(nest("0x8", "", "ISETP.NE.AND P0, PT, R9, 0x7d0, PT\n@P0 BRA `(.L_2)"), 32, "data=64MiB");
   both.expect_equal();
   EXPECT_EQ(both.left_out, 8u);
 }
