@@ -86,8 +86,9 @@ std::string sentence(const std::string& name, Seconds time, const std::vector<Re
   const bool bound = nearest.share >= bound_from;
   std::string text = fmt::format(
       "{} takes {}{} {}: {} is {} of {}", name, in_words(time),
-      bound ? " and is bound by"
-            : ", and is bound by no roof, but by latency or by too little work at a time; the nearest roof is",
+      bound
+          ? " and is bound by"
+          : ", and is bound by no roof, but by latency or by too little work at a time; the nearest roof is",
       nearest.roof, nearest.rate, in_percent(nearest.share), nearest.of);
   if (!std::isnan(nearest.other))
     text += fmt::format(" and {} of the {}", in_percent(nearest.other),

@@ -39,11 +39,11 @@ bool reads_constants(const Instruction& i) {
 
 // Whether the way from here goes straight to a call, as those to the slow path of a division or a root do:
 // past no other branch, and past no access of memory.
-bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until) {
+bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until, bool calls_return) {
   constexpr std::size_t most = 48;
   for (std::size_t n = from; n < std::min({until, from + most, code.instructions.size()}); ++n) {
     const Instruction& i = code.instructions[n];
-    if (i.opcode == "CALL") return true;
+    if (i.opcode == "CALL") return calls_return;
     if (jumps(i) || i.opcode == "EXIT" || i.opcode == "RET" ||
         (find_memory_opcode(i.opcode) != nullptr && !reads_constants(i)))
       return false;
@@ -86,6 +86,8 @@ bool only_computes(const KernelCode& code, std::size_t from, std::size_t until) 
 
 KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, bool in_order)
     : code_(code), launch_(launch), in_order_(in_order) {
+  calls_return_ = std::any_of(code.instructions.begin(), code.instructions.end(),
+                              [](const Instruction& i) { return i.is("RET"); });
   for (std::size_t n = 0; n < code.instructions.size(); ++n) {
     const Instruction& i = code.instructions[n];
     Ready ready{.memory = find_memory_opcode(i.opcode)};
@@ -100,9 +102,9 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
         if (address >= 0) ready.target = code.at(address, i);
       }
       if (jumps(i) && ready.target != nowhere) {
-        ready.slow_if_not = ready.target > n && leads_to_call(code, n + 1, ready.target);
+        ready.slow_if_not = ready.target > n && leads_to_call(code, n + 1, ready.target, calls_return_);
         ready.slow_if_taken =
-            !ready.slow_if_not && leads_to_call(code, ready.target, code.instructions.size());
+            !ready.slow_if_not && leads_to_call(code, ready.target, code.instructions.size(), calls_return_);
         if (!ready.slow_if_not && !ready.slow_if_taken) {
           const SpecialWay special = special_way(code, n);
           ready.slow_if_taken = special == SpecialWay::if_taken;
@@ -123,8 +125,6 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
       if (ready_[in].target < in && jumps(code.instructions[in]) && ready_[in].target >= ready_[n].target)
         ready_[n].loops_inside =
             std::min(Loop::most_inside, std::max(ready_[n].loops_inside, ready_[in].loops_inside + 1));
-  calls_return_ = std::any_of(code.instructions.begin(), code.instructions.end(),
-                              [](const Instruction& i) { return i.is("RET"); });
   std::vector<std::size_t> targets;
   for (const Ready& ready : ready_) targets.push_back(ready.target);
   SliceRules rules{.follows_shared = !launch.arguments.memory.empty(),

@@ -77,7 +77,8 @@ private:
   void leave_out(WarpState& warp, std::uint64_t times) const;
   void forget();
 
-  // Of a loop with loops inside, instructions of a trip: these are run trip by trip while it is watched.
+  // Of a loop with loops inside, instructions of a trip: these are run trip by trip while it is watched, some
+  // 20 times. (A tile of 256 bodies that each attract a thread's own takes 4700.)
   static constexpr std::uint64_t most_around = 6144;
 
   std::size_t edge_ = ~std::size_t{0}, target_ = 0;

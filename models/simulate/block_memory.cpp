@@ -135,8 +135,8 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   step.least_sectors = narrow(whole < sectors.size() ? whole : beyond.size());
   step.lines = narrow(came.lines);
   const bool reads = access.loads || access.atomic;
-  const Had had = reads && !beyond.empty() ? had_before(state, slot, beyond) : Had::never;
-  step.again = had == Had::kept;
+  const Had had = reads && !beyond.empty() ? had_before(state, slot, beyond) : Had{};
+  step.again = had.kept;
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, line_turns(sectors, rules_.line_banks)));
   if (access.loads && !access.atomic) {
     if (rule.l1) step.meeting = meeting_.beyond(step.wavefronts, sectors);
@@ -148,23 +148,26 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   if (reads) { // L2 changes what it has, or gets
     const auto sent = static_cast<double>(fetched);
     state.made.read_sectors[slot] += sent;
-    if (had == Had::kept) state.made.sectors_again[slot] += sent;
+    if (had.kept) state.made.sectors_again[slot] += sent;
     state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
     if (access.loads) counts.l2_read_sectors += sent;
     const auto atom_bytes = static_cast<std::uint64_t>(rules_.atom);
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / atom_bytes);
-    if (had == Had::lost) {              // atoms of it come once more
+    if (had.lost > 0) {                  // atoms of it come once more
       constexpr std::uint64_t row = 256; // bytes of device memory that are read together
-      const double sectors_of_atom = static_cast<double>(atom_bytes) / sector_bytes;
+      const double sectors_of_atom = had.lost * static_cast<double>(atom_bytes) / sector_bytes;
       state.made.sectors_lost[slot] +=
           sectors_of_atom * static_cast<double>(larger_pieces(state.touched.fetched, 1));
       state.made.lost_alone[slot] +=
           sectors_of_atom *
           static_cast<double>(alone(state.touched.fetched, std::max<std::uint64_t>(1, row / atom_bytes)));
     }
-    for (const std::uint64_t atom : state.touched.fetched)
-      if (!stored_whole(state, slot, atom)) state.made.footprint.loads[slot][atom] = now;
+    for (const std::uint64_t atom : state.touched.fetched) {
+      if (stored_whole(state, slot, atom)) continue;
+      state.made.footprint.loads[slot][atom] = now;
+      state.touched.read.push_back(atom);
+    }
   }
   state.lines.touch(access.loads ? beyond : sectors, line_bytes / sector_bytes);
   if (access.stores) store(access, sectors, warp, slot, step, state);

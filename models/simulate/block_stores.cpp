@@ -45,6 +45,7 @@ void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint6
   state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
   for (std::size_t lane = 0; lane < 32; ++lane)
     if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
+  state.touched.merge();
   for (std::size_t lane = 0; access.atomic && lane < 32; ++lane)
     if (access.mask >> lane & 1)
       ++state.made.footprint.adds[slot][static_cast<std::uint64_t>(access.address[lane]) / 4];
@@ -80,12 +81,12 @@ void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint6
   });
   constexpr std::size_t edges = 2; // whose other bytes belong to others
   if (static_cast<std::size_t>(whole) + edges >= sectors.size()) goes_on(state);
-  if (first < now && !l2_.holds(state.lines.bytes()) &&
-      !still_there(state.lines.since(first), sectors.front())) {
-    state.made.sectors_rewritten[slot] += all;
-    state.made.refilled_sectors[slot] += begun;
-    if (sectors.size() < of_line * larger_pieces(sectors, of_line)) state.made.rewritten_alone[slot] += all;
-  }
+  if (first == now || l2_.holds(state.lines.bytes())) return;
+  const double lost = lost_since(state, first);
+  state.made.sectors_rewritten[slot] += lost * all;
+  state.made.refilled_sectors[slot] += lost * begun;
+  if (sectors.size() < of_line * larger_pieces(sectors, of_line))
+    state.made.rewritten_alone[slot] += lost * all;
 }
 
 void BlockTracer::find_open_lines(std::size_t warp, const std::vector<std::uint64_t>& sectors,

@@ -168,10 +168,14 @@ private:
   static bool lies_in_row(std::int64_t address, std::uint32_t instruction, OpenedRow& row);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                     TraceCounts& counts);
-  // What became of sectors that are asked for: whether the block has had all of them, and L2 still has them.
-  enum class Had : std::uint8_t { never, kept, lost };
-  // Whether L2 still has a line that the block has touched before so many bytes of others.
-  bool still_there(double since, std::uint64_t line);
+  // What became of sectors that are asked for, all of which the block has had: L2 has kept them, or lost a
+  // share of them. Neither: it has not had them all, or it is open.
+  struct Had {
+    bool kept = false;
+    double lost = 0;
+  };
+  // The share that L2 has lost of what this access of the block has touched.
+  double lost_since(const State& state, std::uint32_t access);
   bool stored_whole(const State& state, std::size_t slot, std::uint64_t atom);
   Had had_before(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;

@@ -20,6 +20,21 @@ public:
       too_much_ = std::min(too_much_, bytes);
     return bytes <= bytes_;
   }
+  // The share, 0 to 1, that is lost of what comes back after so many bytes: none where they fit, all where
+  // they are more by `spread` of the room, evenly between the two.
+  double lost(double bytes, double spread) {
+    if (bytes <= bytes_) {
+      least_ = std::max(least_, bytes);
+      return 0;
+    }
+    const double share = (bytes - bytes_) / (spread * bytes_);
+    if (!(share >= 1)) {
+      matters();
+      return share;
+    }
+    too_much_ = std::min(too_much_, bytes / (1 + spread));
+    return 1;
+  }
   // What was found depends on all of them.
   void matters() {
     least_ = bytes_;

@@ -77,6 +77,27 @@ double read_by_waves(const Growth& part, const GridShape& grid, double of_wave, 
   return in_step + std::max(0.0, all + lost - in_step) * (1 - 1 / waves);
 }
 
+// Bytes of the lines that blocks touch which lie side by side.
+double lines_of(std::span<const Growth> loads, std::span<const Growth> stores, const BlockBox& box) {
+  const auto lines = [&](const Growth& part) { return std::min(part.most, box.of(part) * part.in_lines); };
+  double sum = 0;
+  for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n)
+    sum += std::max(n < loads.size() ? lines(loads[n]) : 0, n < stores.size() ? lines(stores[n]) : 0);
+  return sum;
+}
+
+// The share of the blocks that run in company of as many as there is room for, or of enough to run out of L2:
+// of grids of a wave and a half, the half wave that is left may have L2 enough.
+double share_in_company(std::span<const Growth> loads, std::span<const Growth> stores, const GridShape& grid,
+                        const L2Room& l2) {
+  constexpr double rounding = 1e-9;
+  const double blocks = grid.x * grid.y * grid.z, wave = grid.wave * grid.accessing,
+               in_waves = std::floor(blocks / wave + rounding) * wave,
+               rest = std::max(0.0, blocks - in_waves);
+  if (in_waves == 0 || lines_of(loads, stores, box_of(grid, rest)) > l2.alone()) return 1;
+  return in_waves / blocks;
+}
+
 } // namespace
 
 double far_chance(double times, bool fetched) {
@@ -91,16 +112,13 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
                              const GridShape& grid, const L2Room& l2, const UsedBefore& before,
                              BlockPace pace) {
   DeviceTraffic traffic;
-  // L2 keeps lines, of which not all sectors need be there.
-  double in_lines = 0;
   for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n) {
     const Growth none;
     const Growth &load = n < loads.size() ? loads[n] : none, &store = n < stores.size() ? stores[n] : none;
-    const double loaded = load.of(grid.x, grid.y, grid.z), changed = store.of(grid.x, grid.y, grid.z);
-    traffic.touched += std::max(loaded, changed);
-    in_lines +=
-        std::max(std::min(load.most, loaded * load.in_lines), std::min(store.most, changed * store.in_lines));
+    traffic.touched += std::max(load.of(grid.x, grid.y, grid.z), store.of(grid.x, grid.y, grid.z));
   }
+  // L2 keeps lines, of which not all sectors need be there.
+  const double in_lines = lines_of(loads, stores, {grid.x, grid.y, grid.z});
   const double blocks = grid.x * grid.y * grid.z;
   const BlockBox wave = box_of(grid, grid.wave);
   const bool fits = in_lines <= l2.shared;
@@ -117,6 +135,7 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   const BlockBox two = box_of(grid, std::min(blocks, 2 * grid.wave));
   const double of_two_waves = sum_of(loads, two.x, two.y, two.z) + sum_of(stores, two.x, two.y, two.z);
   const double time = time_to_fill(loads, stores, grid, l2.shared);
+  const double losing = blocks * share_in_company(loads, stores, grid, l2);
   for (std::size_t n = 0; n < loads.size(); ++n) {
     const Growth& part = loads[n];
     const bool is_there = traffic.there[n];
@@ -130,19 +149,20 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     // What a block reads again after L2 has lost it; blocks that share it bring it back for one another.
     constexpr double alone = 2; // fewer readers of a wave than that
     const bool loses = !is_there && !fits && wave.x * wave.y * wave.z * part.one < alone * wave.of(part);
-    traffic.lost.push_back(loses ? blocks * part.lost : 0);
+    traffic.lost.push_back(loses ? losing * part.lost : 0);
     read += traffic.lost.back();
     traffic.read.push_back(read);
   }
   // Of what is stored about a third of L2 stays there, and is written after the kernel has ended; all of it
-  // where it finds its lines there, written before. L2 has written what a block stores again after it has
-  // moved more than its share.
+  // where it finds its lines there, written before. L2 has written what a block stores again once it has
+  // lost it.
   double stored = 0, filled = 0;
   for (std::size_t n = 0; n < stores.size(); ++n) {
+    traffic.rewritten.push_back(traffic.there[n] || fits ? 0 : losing * stores[n].lost);
     if (traffic.there[n]) continue;
     const double all = stores[n].of(grid.x, grid.y, grid.z);
-    stored += all + (fits ? 0 : blocks * stores[n].lost);
-    filled += stores[n].filled * all + (fits ? 0 : blocks * stores[n].refilled);
+    stored += all + traffic.rewritten.back();
+    filled += stores[n].filled * all + (fits ? 0 : losing * stores[n].refilled);
   }
   traffic.written = std::max(0.0, stored - l2.shared / 3);
   traffic.left = stored - traffic.written;

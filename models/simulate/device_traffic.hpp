@@ -28,6 +28,7 @@ namespace perfmodel {
 struct GridShape {
   double x = 1, y = 1, z = 1; // blocks; of a grid of one row z counts as y
   double wave = 1;            // resident on the whole device
+  double accessing = 1;       // share of the grid's blocks that these are
   double sms = 1;             // of the device
 };
 
@@ -36,9 +37,10 @@ struct GridShape {
 enum class BlockPace { in_step, out_of_step };
 
 struct DeviceTraffic {
-  std::vector<double> read; // bytes of each allocation from device memory
-  std::vector<double> lost; // those of them that a block reads again
-  double filled = 0;        // bytes read because their sectors are written in part
+  std::vector<double> read;      // bytes of each allocation from device memory
+  std::vector<double> lost;      // those of them that a block reads again
+  std::vector<double> rewritten; // bytes of each allocation that a block stores after L2 has written them
+  double filled = 0;             // bytes read because their sectors are written in part
   double written = 0;
   double left = 0;                    // bytes that L2 has yet to write when the launch ends
   std::vector<bool> there;            // of each allocation: from a launch before

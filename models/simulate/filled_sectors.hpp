@@ -15,7 +15,8 @@ public:
 
   // The warp stores once more.
   void next(std::size_t warp) { of_warp_[warp].stores += 1; }
-  // To a part of this sector, of which it has stored another before.
+  // To this sector, which was partly written by a store before: as `pieces` and `store_of_warp` of it still
+  // say.
   void go_on(StoredSector& sector, std::size_t warp) {
     OfWarp& of = of_warp_[warp];
     of.open += of.stores - sector.store_of_warp;

@@ -88,7 +88,7 @@ struct Growth {
   double in_lines = 1;       // bytes of the lines of 128 in which L2 keeps a byte that is touched
   // Bytes of a block that it reads, or stores, again after it has touched more than its share of L2 holds,
   // and what a byte of them stands for: where an atom, or a sector, comes alone, it opens a row of device
-  // memory.
+  // memory, and so does what a sector lacks of which L2 had a part.
   double lost = 0, per_byte_lost = 1;
   double refilled = 0; // of stores: of the lost, those of which L2 had a part, and read the rest
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's

@@ -110,10 +110,11 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     LaunchTraffic launch;
     KernelCosts costs;
   } memory;
-  double early = 0; // share of the sectors that blocks fill which L2 sends away before they are whole
   const BlockTrace& typical = *samples.typical.trace;
+  double early = 0; // share of the sectors that blocks fill which L2 sends away before they are whole
+  const double filled_once = filled_and_kept(typical);
   const auto serve = [&](DeviceTraffic traffic) {
-    const double refilled = early * 32 * typical.filled_sectors * made.blocks * samples.accessing;
+    const double refilled = early * 32 * filled_once * made.blocks * samples.accessing;
     traffic.written += refilled, traffic.filled += refilled;
     set_device_bytes(made, traffic, has_l2(gpu) ? local : LocalMissing{});
     memory.shares = memory_shares(gpu, grid, samples, growth, traffic);
@@ -179,7 +180,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const auto serve_anew = [&] { serve(came_apart ? apart : in_step), run_it(); };
   if (came_apart) serve_anew();
   constexpr double least = 0.02; // that shows
-  early = share_filled_early(gpu, made, typical, trace);
+  early = share_filled_early(gpu, made, samples.accessing * typical.open_sectors, trace);
   if (early > least) serve_anew();
   made.cycles = made.run.cycles;
   const auto cycles_alone = [&](const LaunchTraces& from, const BlockTrace& block) {

@@ -40,6 +40,7 @@ GridShape shape_of(const Shape& grid, const BlockSamples& samples, double reside
           .y = static_cast<double>(one_row ? grid.z : grid.y) * rows,
           .z = static_cast<double>(one_row ? 1 : grid.z),
           .wave = std::min(static_cast<double>(grid.count()), resident),
+          .accessing = accessing,
           .sms = sms};
 }
 
@@ -62,11 +63,11 @@ bool bound_by_span(Growth& part, double span, const GridShape& shape) {
   return true;
 }
 
-double moved_by_block(const LaunchGrowth& growth) {
-  double moved = 0;
+double touched_by_block(const LaunchGrowth& growth) {
+  double touched = 0;
   for (const auto* parts : {&growth.loads, &growth.stores})
-    for (const Growth& part : *parts) moved += part.one;
-  return moved;
+    for (const Growth& part : *parts) touched += part.one;
+  return touched;
 }
 
 // Of blocks strewn over the grid, since those beside one another may add to the same words; of one, where
@@ -170,7 +171,7 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
     bool stay = span <= made.l2.shared;
     if (!stay) {
       const Recurrence back = recurs(Touch::stores);
-      stay = back.period > 0 && back.period * moved_by_block(made) <= made.l2.shared;
+      stay = back.period > 0 && back.period * touched_by_block(made) <= made.l2.shared;
       if (stay) set_recurrence_of_stores(stores, *near.block, i, back);
     }
     if (stay)

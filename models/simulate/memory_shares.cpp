@@ -83,7 +83,7 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     // L2 writes once what several stores of a block put into a sector. Those that come to a line that is open
     // are not counted; up to four sectors of it are written with the first.
     constexpr double of_line = 4;
-    const double put = 32 * samples.stored_sectors[i], again = shape.x * shape.y * shape.z * stores.lost,
+    const double put = 32 * samples.stored_sectors[i], again = traffic.rewritten[i],
                  kept_of_it = stores.of(shape.x, shape.y, shape.z) + again;
     const double rewritten = again > 0 ? again / kept_of_it : 0;
     shares.store_bytes.push_back(std::lerp(stores.per_byte, stores.per_byte_lost, rewritten) *

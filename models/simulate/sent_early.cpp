@@ -5,13 +5,14 @@
 #include "models/core/trace.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace perfmodel {
 
 namespace {
 
 // Where each block, while it writes, has so many lines partly written.
-template <class T> double sent_early(const Gpu& gpu, const KernelTime& launch, double lines, T& trace) {
+template <class T> double share_of_lines(const Gpu& gpu, const KernelTime& launch, double lines, T& trace) {
   const SmRun& run = launch.run;
   if (lines == 0 || run.writing.empty()) return 0;
   if (!gpu.has_cost(facts::l2_partial_sets)) return 0; // no L2
@@ -26,16 +27,22 @@ template <class T> double sent_early(const Gpu& gpu, const KernelTime& launch, d
 } // namespace
 
 template <class T> double share_sent_early(const Gpu& gpu, const KernelTime& launch, T& trace) {
-  const double share = sent_early(gpu, launch, launch.pieced_lines, trace);
+  const double share = share_of_lines(gpu, launch, launch.pieced_lines, trace);
   if (share == 0) return 0;
   return value_of(
       trace.define("sent_early", "sectors that leave L2 before they are whole", trace.number(share)));
 }
 
 template <class T>
-double share_filled_early(const Gpu& gpu, const KernelTime& launch, const BlockTrace& typical, T& trace) {
+double share_filled_early(const Gpu& gpu, const KernelTime& launch, double open_sectors, T& trace) {
   constexpr double of_line = 4;
-  return sent_early(gpu, launch, typical.open_sectors / of_line, trace);
+  return share_of_lines(gpu, launch, open_sectors / of_line, trace);
+}
+
+double filled_and_kept(const BlockTrace& typical) {
+  const double refilled =
+      std::accumulate(typical.refilled_sectors.begin(), typical.refilled_sectors.end(), 0.0);
+  return std::max(0.0, typical.filled_sectors - refilled);
 }
 
 double more_for_parts(const BlockTrace& typical, double early) {
@@ -47,7 +54,7 @@ double more_for_parts(const BlockTrace& typical, double early) {
 
 template double share_sent_early(const Gpu&, const KernelTime&, Plain&);
 template double share_sent_early(const Gpu&, const KernelTime&, Recorder&);
-template double share_filled_early(const Gpu&, const KernelTime&, const BlockTrace&, Plain&);
-template double share_filled_early(const Gpu&, const KernelTime&, const BlockTrace&, Recorder&);
+template double share_filled_early(const Gpu&, const KernelTime&, double, Plain&);
+template double share_filled_early(const Gpu&, const KernelTime&, double, Recorder&);
 
 } // namespace perfmodel

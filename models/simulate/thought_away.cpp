@@ -56,7 +56,7 @@ MemoryShares changed_shares(MemoryShares shares, const BlockTrace& block, WhatIf
 LaunchTraffic side_by_side_traffic(LaunchTraffic traffic) {
   traffic.streams_out = true;
   traffic.short_stretches = traffic.long_stretches = traffic.changed_beside = 0;
-  traffic.stores_in_part = 0;
+  traffic.stores_in_part = traffic.more_in_part = 0;
   traffic.loads_too = false;
   return traffic;
 }

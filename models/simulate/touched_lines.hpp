@@ -5,6 +5,7 @@
 
 #include "access_pieces.hpp"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -33,6 +34,9 @@ public:
       if (piece / of_line != line) touch(line = piece / of_line);
   }
   void touch(std::uint64_t line) {
+    assert(now() > 0);
+    if (line == last_line_ && last_access_ == now()) return;
+    last_line_ = line, last_access_ = now();
     const auto [at, is_new] = by_line_.try_emplace(line, now());
     if (!is_new && at->second == now()) return;
     if (!is_new) add(at->second, -1);
@@ -41,6 +45,7 @@ public:
   }
   // Bytes of different lines that this access, 1 or more, and those after it have touched.
   double since(Access access) const {
+    assert(access > 0 && access <= now());
     std::int64_t before = 0;
     for (std::size_t n = access - 1; n > 0; n &= n - 1) before += last_[n];
     return line_bytes * (static_cast<double>(by_line_.size()) - static_cast<double>(before));
@@ -52,6 +57,8 @@ private:
     for (std::size_t n = access; n < last_.size(); n += n & (~n + 1)) last_[n] += lines;
   }
 
+  std::uint64_t last_line_ = 0; // touched, by
+  Access last_access_ = 0;
   std::unordered_map<std::uint64_t, Access> by_line_; // the last access to each
   std::vector<std::int32_t> last_ = {0};              // lines whose last access it was, in sums
 };

@@ -43,11 +43,12 @@ struct BlockTracer::State {
   std::unordered_set<std::uint64_t> local;  // sectors
   std::vector<LastLoads> last_loads;        // of each instruction
   std::vector<OpenedRow> rows;              // of each warp
-  // Of the last access: sectors that it looked for in L1, and atoms that it read beyond; sectors that it
+  // Of the last access: sectors that it looked for in L1, and atoms that it read beyond, with those that the
+  // block has not stored itself; sectors that it
   // stored to, with a bit for each byte, and lines of them that are filled piece by piece. The warp, where it
   // has stored parts of lines.
   struct Touched {
-    std::vector<std::uint64_t> looked_for, fetched;
+    std::vector<std::uint64_t> looked_for, fetched, read;
     std::vector<std::pair<std::uint64_t, std::uint32_t>> stored;
     std::size_t stored_bytes = 0;
     std::uint32_t in_part = StoredSector::whole;
@@ -56,10 +57,21 @@ struct BlockTracer::State {
         opened_at; // warp and place of the store that opened them
 
     void clear() { // their memory is used again
-      looked_for.clear(), fetched.clear(), stored.clear(), pieced.clear();
+      looked_for.clear(), fetched.clear(), read.clear(), stored.clear(), pieced.clear();
       stored_bytes = 0;
       in_part = StoredSector::whole;
       opened_at.reset();
+    }
+    // Each sector once, ascending, with all its bytes.
+    void merge() {
+      std::sort(stored.begin(), stored.end());
+      std::size_t last = 0;
+      for (std::size_t n = 1; n < stored.size(); ++n)
+        if (stored[n].first == stored[last].first)
+          stored[last].second |= stored[n].second;
+        else
+          stored[++last] = stored[n];
+      if (!stored.empty()) stored.resize(last + 1);
     }
     void store(std::int64_t address, std::int64_t bytes) {
       for (std::int64_t byte = address; byte < address + bytes; ++byte) {

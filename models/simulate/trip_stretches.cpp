@@ -125,11 +125,10 @@ void BlockTracer::Stretches::touch(const Access& access, std::size_t warp, std::
   };
   const TouchedLines::Access now = state_.lines.begin();
   auto& read = made_.footprint.loads[access.slot];
-  for (const std::uint64_t atom : access.touched.fetched) {
-    const std::uint64_t place = further(atom, static_cast<std::int64_t>(atom_));
-    read[place] = now;
-    state_.lines.touch(place * atom_ / line_bytes);
-  }
+  for (const std::uint64_t atom : access.touched.read)
+    read[further(atom, static_cast<std::int64_t>(atom_))] = now;
+  for (const std::uint64_t atom : access.touched.fetched)
+    state_.lines.touch(further(atom, static_cast<std::int64_t>(atom_)) * atom_ / line_bytes);
   auto& stored = made_.footprint.stores[access.slot];
   if (!access.touched.stored.empty()) state_.filled.next(warp);
   for (const auto& [sector, bytes] : access.touched.stored) {

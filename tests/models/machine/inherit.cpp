@@ -178,6 +178,17 @@ TEST(Inherit, no_gpu_lacks_a_cost_that_has_a_range) {
     }
 }
 
+// Two schedulers of an SM that takes an access a cycle hand one over every other cycle, four every fourth.
+TEST(Inherit, the_schedulers_of_an_sm_share_its_way_to_memory) {
+  const auto interval = [](const char* name) {
+    return measured_gpu(name).cost(facts::issue_memory_interval).value;
+  };
+  EXPECT_NEAR(interval("h200"), 4, 0.05);
+  EXPECT_NEAR(interval("v100"), 4, 0.05);
+  EXPECT_NEAR(interval("p100"), 2, 0.05);
+  EXPECT_NEAR(interval("m2090"), 4, 0.05) << "two, and two cycles for an access";
+}
+
 // Of two rates that no rule carries over, the data sheet prints one.
 TEST(Hiding, what_no_rule_carries_over_is_what_the_files_say_or_missing) {
   const Gpu files = with_facts(donor("GX100", "9.0"), {{"throughput.int_add", "64"}});

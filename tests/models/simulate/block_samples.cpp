@@ -26,7 +26,7 @@ private:
     trace.warps = {{work}};
     trace.read_sectors = trace.stored_sectors = {1. * work};
     trace.sectors_again = trace.sectors_lost = trace.sectors_rewritten = {0};
-    trace.lost_alone = trace.rewritten_alone = {0};
+    trace.lost_alone = trace.rewritten_alone = trace.refilled_sectors = {0};
     trace.counts.instructions = trace.counts.load_sectors = work;
     return trace;
   }

@@ -137,6 +137,22 @@ TEST(DeviceTraffic, what_l2_has_written_is_written_again_when_it_is_stored_again
   EXPECT_DOUBLE_EQ(written(1.5e6, false), 1e6 - 0.5e6) << "all of it fits";
 }
 
+// 150 blocks of which 100 run at a time: the 50 that are left have more of L2 each.
+TEST(DeviceTraffic, the_rest_of_the_last_wave_may_lose_nothing) {
+  const auto traffic = [](double l2) {
+    const Growth lost{.one = 1000, .x = 1, .most = 1e9, .lost = 1000, .refilled = 400};
+    return device_traffic(std::span(&lost, 1), {}, {.x = 150, .wave = 100}, {l2}, cold_l2);
+  };
+  EXPECT_DOUBLE_EQ(traffic(60e3).lost[0], 100e3);
+  EXPECT_DOUBLE_EQ(traffic(40e3).lost[0], 150e3) << "50 of them are too many";
+  const Growth stored{.one = 1000, .x = 1, .most = 1e9, .lost = 1000, .refilled = 400};
+  const DeviceTraffic stores =
+      device_traffic({}, std::span(&stored, 1), {.x = 150, .wave = 100}, {60e3}, cold_l2);
+  EXPECT_DOUBLE_EQ(stores.rewritten[0], 100e3);
+  EXPECT_DOUBLE_EQ(stores.written, 250e3 - 20e3);
+  EXPECT_DOUBLE_EQ(stores.filled, 100 * 400 * (230. / 250)) << "of what is written";
+}
+
 // A wave is as many rows of blocks as it has: 100 blocks of a grid of 10 columns are 10 rows.
 TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
   const Growth loads[] = {{.one = 1000, .x = 0, .y = 1, .most = 1e9},

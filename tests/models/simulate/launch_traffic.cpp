@@ -59,7 +59,7 @@ TEST(LaunchTraffic, what_the_first_blocks_read_before_is_near) {
     samples.read_sectors = {static_cast<double>(blocks) * 1000 * times / 32};
     samples.stored_sectors = {0};
     DeviceTraffic traffic;
-    traffic.read = {0};
+    traffic.read = traffic.rewritten = {0};
     traffic.repeats = repeats;
     return memory_shares(gpu, {blocks, 1, 1}, samples, growth, traffic).far[0];
   };

@@ -32,6 +32,23 @@ TEST(Trips, that_only_go_on_are_left_out_and_counted) {
   }
 }
 
+// Two warps whose lanes fill rows of their own word by word, with a load between the words that keeps the
+// warps in step: what L2 loses of it, and for how long sectors are partly written.
+TEST(Trips, that_fill_rows_word_by_word_leave_sectors_as_long_open) {
+  const std::string rows =
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x1000, R2\nMOV R6, RZ\n"
+      ".L_1:\nSTG.E desc[UR4][R4.64], R8\nIADD3 R4, P1, R4, 0x4, RZ\n"
+      "IADD3.X R5, RZ, R5, RZ, P1, !PT\nIADD3 R6, R6, 0x1, RZ\n"
+      "ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)\nEXIT";
+  for (const double share : {0.0, 0.9, 1.2, 2.0}) { // of the lines of 64 rows
+    const Both both(rows, 64, "data=16MiB", 65536, 32, 1, 4, share * 64 * 128);
+    EXPECT_GT(both.left_out, 0u);
+    both.expect_equal();
+    EXPECT_GT(both.every.open_sectors, 50) << "of 64 rows";
+    EXPECT_EQ(both.every.filled_sectors, 64 * 125);
+  }
+}
+
 // A call of code that never returns is a jump: what the compiler makes of one that goes farther than a
 // branch.
 TEST(Trips, with_a_call_that_nothing_returns_from_are_left_out) {
