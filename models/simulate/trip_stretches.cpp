@@ -65,7 +65,7 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
                             .space = access->space,
                             .address = first,
                             .lanes = lanes_beside(*access, first),
-                            .touched = is_global ? std::move(state_.touched) : State::Touched{}});
+                            .touched = is_global ? std::exchange(state_.touched, {}) : State::Touched{}});
   }
 }
 

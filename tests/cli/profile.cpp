@@ -12,7 +12,8 @@ const std::string details = PERFMODEL_SOURCE_DIR "/tests/profiles/details.csv";
 TEST(ProfileCli, a_roofline_says_first_what_binds_each_kernel) {
   const Answer a = perfmodel(words("roofline --hw h200 --profile " + raw));
   EXPECT_EQ(a.code, 0) << a.err;
-  EXPECT_EQ(a.out.rfind("gemm_tiled takes 8.204 ms, and is bound by no roof, but by latency", 0), 0u) << a.out;
+  EXPECT_EQ(a.out.rfind("gemm_tiled takes 8.204 ms, and is bound by no roof, but by latency", 0), 0u)
+      << a.out;
   EXPECT_TRUE(holds(a.out, "nbody takes 3.013 ms and is bound by fp32 arithmetic"));
   EXPECT_TRUE(holds(a.out, "axpy takes 184.3 us and is bound by DRAM: 4.338 TB/s is 90.1 % of its pin"));
   EXPECT_FALSE(holds(a.out, "not in the profile"));
