@@ -22,7 +22,7 @@ template <class T> using CyclesOf = decltype(std::declval<T&>().number(Cycles())
 template <class T> using RateOf = decltype(std::declval<T&>().number(PerCycle()));
 template <class T> using CountOf = decltype(std::declval<T&>().number(Count()));
 
-// Results per clock; absent where the device's files do not tell.
+// Results per clock; absent where the device's files do not tell, and no rule carries them over.
 template <class T> std::optional<RateOf<T>> throughput(const Gpu& gpu, const InstructionClass& c, T& trace) {
   for (const Key<PerCycle>* key : {c.throughput, c.otherwise})
     if (key != nullptr && gpu.record(*key) != nullptr) return trace.fact(gpu, *key);
@@ -31,6 +31,7 @@ template <class T> std::optional<RateOf<T>> throughput(const Gpu& gpu, const Ins
     return trace.define(fmt::format("throughput({})", c.name), "words per clock from the banks",
                         trace.fact(gpu, facts::shared_banks) /
                             trace.fact(gpu, facts::shared_cycles_per_request));
+  if (c.throughput != nullptr && gpu.has_cost(*c.throughput)) return trace.cost(gpu, *c.throughput);
   return std::nullopt;
 }
 

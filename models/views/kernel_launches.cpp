@@ -183,6 +183,7 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
   ListingFunctions& functions = functions_read(in.listing.listing);
   KernelModel::Tables all;
   auto& missing = std::get<std::vector<KernelModel::Missing>>(all);
+  std::optional<MissingFact> lacking; // of the GPU; launches of other code may do without
   for (std::size_t i = 0; i < captured.launches.size(); ++i) {
     const CapturedLaunch& launch = captured.launches[i];
     if (launch.kernel.find(in.kernel) == std::string::npos) continue;
@@ -206,13 +207,13 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
         row.assumes += (row.assumes.empty() ? "" : ", ") + std::string("managed memory is on the GPU");
       if (is_the_same_gpu(captured.gpus[launch.gpu], gpu)) add_measured(row, launch);
       append_launch(all, one, number);
-    } catch (const MissingFact&) { // of the GPU: no other launch can be predicted, either
-      throw;
     } catch (const InputError& e) {
+      if (const auto* of_gpu = dynamic_cast<const MissingFact*>(&e)) lacking = *of_gpu;
       missing.push_back({number, launch.kernel, e.what()});
     }
   }
   if (!std::get<0>(all).empty()) return all;
+  if (lacking) throw *lacking;
   if (missing.empty())
     throw InputError(
         captured.launches.empty()

@@ -1,6 +1,7 @@
 // Estimates of costs that a GPU lacks, by rules worked by hand.
 #include "tests/models/ask.hpp"
 
+#include "models/concurrency/mix_bounds.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/machine/inherit.hpp"
@@ -176,6 +177,16 @@ TEST(Inherit, no_gpu_lacks_a_cost_that_has_a_range) {
       if (has_none || (of_another && !gpu.cost_of(key.scale))) continue;
       EXPECT_TRUE(gpu.cost_of(key.path).has_value()) << gpu.name << " " << key.path;
     }
+}
+
+// Of some architectures no table prints the rate: a vote of a warp every other cycle of each scheduler, as on
+// the GPU that was measured. Before compute capability 1.2 there is none.
+TEST(Inherit, a_vote_of_a_warp_has_a_rate_wherever_there_is_one) {
+  Plain plain;
+  const InstructionClass& vote = instruction_class("vote");
+  EXPECT_NEAR(value_of(*throughput(measured_gpu("a100-80"), vote, plain)).value, 64, 0.5);
+  EXPECT_NEAR(value_of(*throughput(measured_gpu("p100"), vote, plain)).value, 32, 0.5);
+  EXPECT_FALSE(throughput(measured_gpu("8800gtx"), vote, plain).has_value());
 }
 
 // Two schedulers of an SM that takes an access a cycle hand one over every other cycle, four every fourth.
