@@ -54,7 +54,7 @@ TEST(LatencyHidingProperties, nearly_every_gpu_has_the_facts) { EXPECT_GE(gpus()
 
 TEST(LatencyHidingProperties, the_peak_and_littles_law_are_never_exceeded) {
   for (const Gpu& gpu : gpus()) {
-    const double latency = gpu.at(facts::fma_latency).value.value;
+    const double latency = gpu.cost(facts::fma_latency).value;
     for (Count threads = 32; threads <= most_threads(gpu); threads += 32)
       for (const Count ilp : {1, 2, 3, 8})
         for (const Count operands : {2, 3})
