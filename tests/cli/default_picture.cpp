@@ -175,10 +175,10 @@ TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_yea
                             "--chart-x version draws all\n");
   EXPECT_EQ(contents(scratch / "b.svg").find("version = copy"), std::string::npos);
   for (const auto& [question, title] :
-       {std::pair{"kernel axpy --let n=65536 --hw year>=2012&maker=nvidia", "Time of a launch on 17 GPUs"},
-        std::pair{"instruction-throughput --hw year>=2012&maker=nvidia", "Instruction throughput of 17 GPUs"},
+       {std::pair{"kernel axpy --let n=65536 --hw year>=2012&maker=nvidia", "Time of a launch on 24 GPUs"},
+        std::pair{"instruction-throughput --hw year>=2012&maker=nvidia", "Instruction throughput of 24 GPUs"},
         std::pair{"suffix-sums --n 64 --blocks 10 --hw year>=2017&maker=nvidia",
-                  "Suffix sums in a block of 11 GPUs, 2017 to 2025: version = two-barriers"}}) {
+                  "Suffix sums in a block of 17 GPUs, 2017 to 2025: version = two-barriers"}}) {
     const Answer one = perfmodel(words(std::string(question) + " -o") + std::vector{scratch / "c.svg"});
     EXPECT_EQ(one.code, 0) << one.err;
     EXPECT_NE(contents(scratch / "c.svg").find(title), std::string::npos) << question;
@@ -188,7 +188,7 @@ TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_yea
             "");
 }
 
-// Every GPU has a line of its own there, and 28 of them cannot be told apart.
+// Every GPU has a line of its own there, and 35 of them cannot be told apart.
 TEST(DefaultPicture, of_many_gpus_has_bars_in_place_of_lines_that_no_two_share) {
   const Scratch scratch;
   const auto drawn = [&](const std::string& question) {
@@ -200,17 +200,17 @@ TEST(DefaultPicture, of_many_gpus_has_bars_in_place_of_lines_that_no_two_share) 
   EXPECT_EQ(energy.err, "the picture of so many GPUs is of the column best_efficiency alone; --chart-x "
                         "intensity draws all\n");
   for (const auto& [question, title, bars] :
-       {std::tuple{"energy --hw maker=nvidia", "Best efficiency of 28 GPUs", 28},
-        std::tuple{"energy --hw maker=nvidia --intensity 4", "Energy of 28 GPUs, 2006 to 2025", 28},
-        std::tuple{"segment-rate --hw year>=2012&maker=nvidia", "Segment rate of 17 GPUs", 17},
-        std::tuple{"partition-camping --hw year>=2012&maker=nvidia", "Partition camping of 17 GPUs", 17},
-        std::tuple{"shared-memory --hw year>=2012&maker=nvidia", "way = gpus", 17},
-        std::tuple{"occupancy --hw maker=nvidia --threads 256", "Occupancy of 28 GPUs", 28},
-        std::tuple{"coalescing --hw maker=nvidia --stride 32", "Coalescing of 28 GPUs", 28}}) {
+       {std::tuple{"energy --hw maker=nvidia", "Best efficiency of 35 GPUs", 35},
+        std::tuple{"energy --hw maker=nvidia --intensity 4", "Energy of 35 GPUs, 2006 to 2025", 35},
+        std::tuple{"segment-rate --hw year>=2012&maker=nvidia", "Segment rate of 24 GPUs", 24},
+        std::tuple{"partition-camping --hw year>=2012&maker=nvidia", "Partition camping of 24 GPUs", 24},
+        std::tuple{"shared-memory --hw year>=2012&maker=nvidia", "way = gpus", 24},
+        std::tuple{"occupancy --hw maker=nvidia --threads 256", "Occupancy of 35 GPUs", 35},
+        std::tuple{"coalescing --hw maker=nvidia --stride 32", "Coalescing of 35 GPUs", 35}}) {
     const std::string svg = drawn(question);
     EXPECT_NE(svg.find(title), std::string::npos) << question;
     EXPECT_EQ(marks_of(svg), static_cast<std::size_t>(bars)) << question;
-    EXPECT_NE(svg.find(">h200</text>"), std::string::npos) << question;
+    EXPECT_NE(svg.find(">b200</text>"), std::string::npos) << question << ": of 35 every other name has room";
   }
   // Few GPUs, or a sweep that was asked for, are lines as before.
   EXPECT_EQ(drawn("energy --hw h200,a100-80").find("Best efficiency"), std::string::npos);
@@ -231,7 +231,7 @@ TEST(DefaultPicture, of_many_gpus_draws_those_with_the_same_numbers_as_one) {
   EXPECT_NE(banks.find(">8800gtx and 4 more<"), std::string::npos);
   EXPECT_NE(banks.find(">gtx-titan and 2 more<"), std::string::npos);
   EXPECT_EQ(banks.find(">gtx280<"), std::string::npos);
-  EXPECT_NE(drawn("work-depth").find(">8800gtx and 28 more, n = 1000. Source"), std::string::npos);
+  EXPECT_NE(drawn("work-depth").find(">8800gtx and 35 more, n = 1000. Source"), std::string::npos);
   // Two have their names in the legend, and of more the picture itself says who they are.
   const std::string littles = drawn("littles-law");
   EXPECT_NE(littles.find(">p100-pcie, p100<"), std::string::npos);
